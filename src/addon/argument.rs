@@ -1,0 +1,66 @@
+//! What the calling program passes: right, or a `TypeError` that names the argument.
+
+use napi::JsTypeError;
+use napi::bindgen_prelude::Env;
+
+use super::js::Js;
+use crate::untrusted::{Kind, Untrusted};
+use crate::{CallerMistake, Dialect, limits};
+
+/// The largest whole number that JavaScript counts to without gaps.
+const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
+
+/// The `TypeError` for a mistake of the calling program, with its `code`.
+pub(super) fn throw(env: &Env, mistake: CallerMistake) -> napi::Error {
+    let error = napi::Error::new(mistake.code(), mistake.to_string());
+    napi::Error::from(JsTypeError::from(error).into_unknown(*env))
+}
+
+/// Bytes of a message; absent is the default.
+pub(super) fn budget(value: Js<'_>) -> Result<usize, CallerMistake> {
+    whole(value, limits::FEEDBACK_BYTES).ok_or(CallerMistake::Budget)
+}
+
+/// The question to start with; absent is the first.
+pub(super) fn from(value: Js<'_>) -> Result<usize, CallerMistake> {
+    whole(value, 0).ok_or(CallerMistake::From)
+}
+
+/// The schema language; absent is the default.
+pub(super) fn dialect(value: Js<'_>) -> Result<Dialect, CallerMistake> {
+    // No name is longer; a longer text is not copied.
+    const LONGEST: usize = 16;
+    match value.kind() {
+        Kind::Undefined => Ok(Dialect::Draft202012),
+        Kind::Text if value.units() <= LONGEST => match value.text().as_deref() {
+            Some("2020-12") => Ok(Dialect::Draft202012),
+            Some("strict") => Ok(Dialect::Strict),
+            _ => Err(CallerMistake::Dialect),
+        },
+        _ => Err(CallerMistake::Dialect),
+    }
+}
+
+/// A whole number, 0 or more.
+fn whole(value: Js<'_>, default: usize) -> Option<usize> {
+    match value.kind() {
+        Kind::Undefined => Some(default),
+        Kind::Number(number)
+            if number.fract() == 0.0 && (0.0..=MAX_SAFE_INTEGER).contains(&number) =>
+        {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a safe whole number, and every target has 64 bits"
+            )]
+            Some(number as usize)
+        }
+        _ => None,
+    }
+}
+
+/// Panics once where a test asked for it; nothing in a release build.
+pub(super) fn probe() {
+    #[cfg(feature = "panic-probe")]
+    super::probe::panic_if_armed();
+}

@@ -1,0 +1,233 @@
+//! A respond-input payload → verdict: checked against exactly what was read out (ADR 0315).
+
+mod payload;
+mod text;
+
+use serde::Serialize;
+
+use crate::error::CallerMistake;
+use crate::limits;
+use crate::question::{Spoken, SpokenQuestion, Unanswerable};
+use crate::refusal::{Reason, Refusal};
+use crate::untrusted::{Kind, Untrusted};
+pub(crate) use payload::RESPOND_INPUT;
+use payload::{Entry, Index, Malformed, Payload};
+
+/// What became of an answer. Its JSON form is that of the TypeScript types.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "status", rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It chooses among the options that were read out, once for each question.
+    Accepted(Accepted),
+    /// It does not, or there is nothing it could answer.
+    Refused(Refusal),
+}
+
+/// A complete, checked choice. Only [`SpokenQuestion::validate`] and its shorthands make one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Accepted {
+    input_id: String,
+    digest: String,
+    answers: Vec<Vec<String>>,
+    option_indexes: Vec<Vec<usize>>,
+    shortened: bool,
+}
+
+impl Accepted {
+    /// The host's id of the input.
+    #[must_use]
+    pub fn input_id(&self) -> &str {
+        &self.input_id
+    }
+
+    /// The digest of the question that was answered.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// The host's own labels, untouched, in the order of its questions and options.
+    #[must_use]
+    pub fn answers(&self) -> &[Vec<String>] {
+        &self.answers
+    }
+
+    /// The same choice as positions among the host's options, from 0.
+    #[must_use]
+    pub fn option_indexes(&self) -> &[Vec<usize>] {
+        &self.option_indexes
+    }
+
+    /// Whether a question or label was cut when it was read out.
+    #[must_use]
+    pub fn shortened(&self) -> bool {
+        self.shortened
+    }
+}
+
+impl SpokenQuestion {
+    /// Checks an answer: the array of entries, the object `{ kind?, answers }`, or the JSON text
+    /// of either.
+    #[must_use]
+    pub fn validate<V: Untrusted>(&self, answers: V) -> Verdict {
+        if answers.kind() == Kind::Text {
+            if answers.units() > limits::ANSWER_BYTES {
+                return self.check(|| Err(Malformed));
+            }
+            let text = answers.text();
+            return match text {
+                Some(text) => self.validate_text(&text),
+                None => self.check(|| Err(Malformed)),
+            };
+        }
+        self.check(|| Payload::read(answers))
+    }
+
+    /// Checks an answer given as JSON text of at most [`limits::ANSWER_BYTES`] bytes: nothing
+    /// around it, no unknown and no duplicate key.
+    #[must_use]
+    pub fn validate_text(&self, json: &str) -> Verdict {
+        self.check(|| Payload::parse(json))
+    }
+
+    /// In the order of the design: whether it can be answered → shape → indexes → options.
+    fn check(&self, payload: impl FnOnce() -> Result<Payload, Malformed>) -> Verdict {
+        let chosen = self.spoken().map_err(Unanswerable::refusal).and_then(|spoken| {
+            let payload = payload().map_err(|Malformed| Refusal::new(Reason::MalformedAnswer))?;
+            let entries = one_entry_each(&payload, spoken.len())?;
+            let choose = |((index, question), entry)| {
+                choose(question, entry).map_err(|reason| Refusal::at(reason, index))
+            };
+            spoken.iter().enumerate().zip(entries).map(choose).collect::<Result<Vec<_>, _>>()
+        });
+        match chosen {
+            Ok(option_indexes) => Verdict::Accepted(self.accepted(option_indexes)),
+            Err(refusal) => Verdict::Refused(refusal),
+        }
+    }
+
+    fn accepted(&self, option_indexes: Vec<Vec<usize>>) -> Accepted {
+        let labels = |(question, indexes): (&Spoken, &Vec<usize>)| {
+            let chosen = indexes.iter().filter_map(|index| question.options().get(*index));
+            chosen.map(|option| option.host_label.clone()).collect()
+        };
+        Accepted {
+            input_id: self.input_id().to_owned(),
+            digest: self.digest().to_owned(),
+            answers: self.questions().iter().zip(&option_indexes).map(labels).collect(),
+            option_indexes,
+            shortened: self.shortened(),
+        }
+    }
+}
+
+/// Checks an answer against what is open: one open input, the host's whole list of them, or
+/// nothing. In a list only questions count; an entry whose `kind` is not `question` is something
+/// else that waits.
+///
+/// # Errors
+/// [`CallerMistake`] where `open` or one of its entries is no object, or `expected` no text.
+pub fn validate_answer<V: Untrusted>(
+    open: V,
+    answers: V,
+    expected: V,
+) -> Result<Verdict, CallerMistake> {
+    let expected = match expected.kind() {
+        Kind::Undefined => None,
+        // A digest is short; whatever is longer is not the one of this question.
+        Kind::Text if expected.units() > limits::ID_BYTES => Some(String::new()),
+        Kind::Text => Some(expected.text().unwrap_or_default()),
+        _ => return Err(CallerMistake::Expected),
+    };
+    let question = match only_question(open)? {
+        Ok(question) => SpokenQuestion::read(question)?,
+        Err(reason) => return Ok(Verdict::Refused(Refusal::new(reason))),
+    };
+    if expected.is_some_and(|expected| expected.is_empty() || expected != question.digest()) {
+        return Ok(Verdict::Refused(Refusal::new(Reason::QuestionChanged)));
+    }
+    Ok(question.validate(answers))
+}
+
+/// The one question among what is open, or why there is not one.
+fn only_question<V: Untrusted>(open: V) -> Result<Result<V, Reason>, CallerMistake> {
+    if open.kind().is_absent() {
+        return Ok(Err(Reason::NoOpenQuestion));
+    }
+    if open.kind() != Kind::List {
+        let is_question = is_question(open)?;
+        return Ok(if is_question { Ok(open) } else { Err(Reason::NotAQuestion) });
+    }
+    if open.length() == 0 {
+        return Ok(Err(Reason::NoOpenQuestion));
+    }
+    if open.length() > limits::OPEN_INPUTS {
+        return Ok(Err(Reason::SeveralOpenQuestions));
+    }
+    let mut only = None;
+    for index in 0..open.length() {
+        let input = open.item(index).ok_or(CallerMistake::Question)?;
+        if is_question(input)? && only.replace(input).is_some() {
+            return Ok(Err(Reason::SeveralOpenQuestions));
+        }
+    }
+    Ok(only.ok_or(Reason::NotAQuestion))
+}
+
+/// What the `kind` of an open input that can be answered by voice is.
+const QUESTION: &str = "question";
+
+/// Whether an open input is a question: it says so, or says nothing. What cannot be read or says
+/// anything else is not one.
+fn is_question<V: Untrusted>(input: V) -> Result<bool, CallerMistake> {
+    if input.kind() != Kind::Object {
+        return Err(CallerMistake::Question);
+    }
+    Ok(input.field(c"kind").is_some_and(|kind| {
+        kind.kind() == Kind::Undefined
+            || kind.units() == QUESTION.len() && kind.text().is_some_and(|kind| kind == QUESTION)
+    }))
+}
+
+/// The labels of each question in turn: every index exists, none twice, none left out.
+fn one_entry_each(payload: &Payload, questions: usize) -> Result<Vec<&Entry>, Refusal> {
+    for entry in &payload.entries {
+        match entry.index {
+            Index::Question(index) if index < questions => {}
+            Index::Question(index) => return Err(Refusal::at(Reason::QuestionOutOfRange, index)),
+            Index::Nowhere => return Err(Refusal::new(Reason::QuestionOutOfRange)),
+        }
+    }
+    let mut entries = vec![None; questions];
+    for entry in &payload.entries {
+        if let Index::Question(index) = entry.index
+            && let Some(place) = entries.get_mut(index)
+            && place.replace(entry).is_some()
+        {
+            return Err(Refusal::at(Reason::QuestionRepeated, index));
+        }
+    }
+    let missing = |(index, entry): (usize, Option<_>)| {
+        entry.ok_or(Refusal::at(Reason::QuestionMissing, index))
+    };
+    entries.into_iter().enumerate().map(missing).collect()
+}
+
+/// The positions an entry chooses, in the order of the options.
+fn choose(question: &Spoken, entry: &Entry) -> Result<Vec<usize>, Reason> {
+    if entry.labels.is_empty() {
+        return Err(Reason::OptionMissing);
+    }
+    let position = |label| question.position(label).ok_or(Reason::OptionNotOffered);
+    let mut chosen =
+        entry.labels.iter().map(|label| position(label)).collect::<Result<Vec<_>, _>>()?;
+    chosen.sort_unstable();
+    if chosen.windows(2).any(|pair| matches!(pair, [one, other] if one == other)) {
+        return Err(Reason::OptionRepeated);
+    }
+    if chosen.len() > 1 && !question.multi_select() {
+        return Err(Reason::TooManyOptionsChosen);
+    }
+    Ok(chosen)
+}

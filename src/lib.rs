@@ -1,0 +1,53 @@
+//! Reads an agent's multiple-choice question out over a voice call and checks what was answered
+//! against exactly what was read out.
+//!
+//! ```
+//! use serde_json::json;
+//! use spoken_answer::{SpokenQuestion, Verdict};
+//!
+//! let question = SpokenQuestion::read(Some(&json!({
+//!     "inputId": "input-1",
+//!     "sessionId": "session-1",
+//!     "questions": [{ "question": "Which version should ship?", "options": ["0.16.0-beta.1", "local only"] }],
+//! })))?;
+//! let page = question.feedback(spoken_answer::limits::FEEDBACK_BYTES, 0);
+//! assert!(page.text.ends_with("\n1. \"0.16.0-beta.1\"\n2. \"local only\""));
+//!
+//! let verdict = question.validate_text(r#"{"answers":[{"questionIndex":0,"options":["local only"]}]}"#);
+//! let Verdict::Accepted(accepted) = verdict else { panic!("it was read out") };
+//! assert_eq!(accepted.answers(), [["local only"]]);
+//! # Ok::<(), spoken_answer::CallerMistake>(())
+//! ```
+//!
+//! # Scope of this crate
+//!
+//! It never approves a permission, invents an option, answers a question that was not read out,
+//! or answers twice. It does no I/O, knows no clock and no randomness. It does not understand
+//! free text, and it does not talk to a voice provider or an agent.
+//!
+//! Bad input from a model, a provider or a user is a [`Refusal`] with a [`Reason`]; a mistake of
+//! the calling program is a [`CallerMistake`].
+
+mod answer;
+mod digest;
+mod error;
+mod feedback;
+pub mod limits;
+mod open_question;
+pub mod provenance;
+mod question;
+mod refusal;
+mod schema;
+pub mod text;
+mod untrusted;
+
+#[cfg(feature = "node")]
+mod addon;
+
+pub use answer::{Accepted, Verdict, validate_answer};
+pub use error::CallerMistake;
+pub use feedback::QuestionFeedback;
+pub use question::{Spoken, SpokenQuestion, Unanswerable};
+pub use refusal::{Next, Reason, Refusal};
+pub use schema::{Dialect, Schema};
+pub use untrusted::{Kind, Untrusted};
