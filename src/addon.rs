@@ -2,6 +2,9 @@
 //!
 //! Every export catches unwinding, so that a defect in this crate is an `Error` in JavaScript and
 //! never the end of the process.
+#![allow(unreachable_pub, reason = "what is `pub` here is what JavaScript sees")]
+#![allow(clippy::doc_markdown, reason = "the documentation is for TypeScript readers")]
+#![allow(clippy::trivially_copy_pass_by_ref, reason = "napi-derive passes the environment so")]
 
 mod argument;
 mod js;
@@ -48,7 +51,7 @@ pub fn validate_answer<'env>(
 ) -> napi::Result<Unknown<'env>> {
     argument::probe();
     let verdict = crate::validate_answer(Js::from(question), Js::from(answers), Js::from(expected));
-    give(env, &verdict.map_err(|mistake| throw(env, mistake))?)
+    give(env, &verdict.map_err(|mistake| throw(*env, mistake))?)
 }
 
 /// The question as text for a voice provider: whole questions only, at most `budget` bytes of
@@ -75,7 +78,7 @@ pub fn format_question_feedback<'env>(
 ) -> napi::Result<Unknown<'env>> {
     argument::probe();
     let question =
-        crate::SpokenQuestion::read(Js::from(question)).map_err(|mistake| throw(env, mistake))?;
+        crate::SpokenQuestion::read(Js::from(question)).map_err(|mistake| throw(*env, mistake))?;
     feedback(env, &question, budget, from)
 }
 
@@ -85,8 +88,8 @@ fn feedback<'env>(
     budget: Unknown<'env>,
     from: Unknown<'env>,
 ) -> napi::Result<Unknown<'env>> {
-    let budget = argument::budget(Js::from(budget)).map_err(|mistake| throw(env, mistake))?;
-    let from = argument::from(Js::from(from)).map_err(|mistake| throw(env, mistake))?;
+    let budget = argument::budget(Js::from(budget)).map_err(|mistake| throw(*env, mistake))?;
+    let from = argument::from(Js::from(from)).map_err(|mistake| throw(*env, mistake))?;
     give(env, &question.feedback(budget, from))
 }
 
@@ -105,12 +108,11 @@ impl SpokenQuestion {
     ///
     /// @throws {TypeError} `INVALID_QUESTION` where it is no object.
     #[napi(constructor, catch_unwind, ts_args_type = "question: OpenQuestion")]
-    #[allow(clippy::new_without_default, reason = "a constructor of JavaScript")]
     pub fn new(env: &Env, question: Unknown<'_>) -> napi::Result<Self> {
         argument::probe();
         crate::SpokenQuestion::read(Js::from(question))
             .map(Self)
-            .map_err(|mistake| throw(env, mistake))
+            .map_err(|mistake| throw(*env, mistake))
     }
 
     /// The host's id of the input; empty where the question is too broken to read.
@@ -203,7 +205,7 @@ impl SpokenQuestion {
     ) -> napi::Result<Unknown<'env>> {
         argument::probe();
         let dialect =
-            argument::dialect(Js::from(dialect)).map_err(|mistake| throw(env, mistake))?;
+            argument::dialect(Js::from(dialect)).map_err(|mistake| throw(*env, mistake))?;
         give(env, &self.0.schema(dialect))
     }
 }

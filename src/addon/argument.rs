@@ -11,9 +11,9 @@ use crate::{CallerMistake, Dialect, limits};
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
 /// The `TypeError` for a mistake of the calling program, with its `code`.
-pub(super) fn throw(env: &Env, mistake: CallerMistake) -> napi::Error {
+pub(super) fn throw(env: Env, mistake: CallerMistake) -> napi::Error {
     let error = napi::Error::new(mistake.code(), mistake.to_string());
-    napi::Error::from(JsTypeError::from(error).into_unknown(*env))
+    napi::Error::from(JsTypeError::from(error).into_unknown(env))
 }
 
 /// Bytes of a message; absent is the default.

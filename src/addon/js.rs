@@ -36,11 +36,10 @@ impl Js<'_> {
             // SAFETY: Node-API has just returned `value` for this very environment.
             return Some(Self(unsafe { Unknown::from_raw_unchecked(self.env(), value) }));
         }
-        if status == sys::Status::napi_pending_exception {
-            let mut exception = ptr::null_mut();
-            // SAFETY: the environment is live; the exception is dropped on purpose.
-            unsafe { sys::napi_get_and_clear_last_exception(self.env(), &raw mut exception) };
-        }
+        // Whatever the status says: a getter that throws is reported as a general failure.
+        let mut exception = ptr::null_mut();
+        // SAFETY: the environment is live; the exception is dropped on purpose.
+        unsafe { sys::napi_get_and_clear_last_exception(self.env(), &raw mut exception) };
         None
     }
 }

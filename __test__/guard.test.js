@@ -1,0 +1,61 @@
+'use strict'
+// A defect in the crate is an exception, not the end of the process: a build in which every export
+// can be made to panic once is loaded in a child process, and each of them is.
+
+const assert = require('node:assert/strict')
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { test } = require('node:test')
+const { ROOT, node } = require('./support.js')
+
+const LIBRARY = { linux: 'libspoken_answer.so', darwin: 'libspoken_answer.dylib', win32: 'spoken_answer.dll' }
+
+test('every export survives a panic', (t) => {
+  const build = spawnSync('cargo', ['build', '--locked', '--quiet', '--features', 'panic-probe'], { cwd: ROOT, encoding: 'utf8' })
+  assert.equal(build.status, 0, build.stderr)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-guard-'))
+  t.after(() => fs.rmSync(folder, { recursive: true }))
+  const addon = path.join(folder, 'addon.node')
+  fs.copyFileSync(path.join(ROOT, 'target', 'debug', LIBRARY[process.platform]), addon)
+
+  const child = node(['-e', `(${panicEverywhere})(${JSON.stringify(addon)})`])
+  assert.equal(child.code, 0, child.err)
+  assert.deepEqual(JSON.parse(child.out), [
+    'validateAnswer', 'formatQuestionFeedback', 'new SpokenQuestion',
+    'get inputId', 'get digest', 'get unanswerable', 'get questions',
+    'validate', 'feedback', 'schema', 'and lives',
+  ].sort())
+})
+
+/** Runs in the child: lists what panicked and was caught. */
+function panicEverywhere(file) {
+  const addon = require(file)
+  const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options: ['a'] }] }
+  const spoken = new addon.SpokenQuestion(question)
+  const calls = {}
+  for (const [name, value] of Object.entries(addon)) {
+    if (typeof value !== 'function' || name === 'armPanic') continue
+    if (name === 'SpokenQuestion') calls[`new ${name}`] = () => new value(question)
+    else calls[name] = () => value(question)
+  }
+  for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(addon.SpokenQuestion.prototype))) {
+    if (name === 'constructor') continue
+    if (get) calls[`get ${name}`] = () => spoken[name]
+    else calls[name] = () => spoken[name]()
+  }
+  const caught = []
+  for (const [name, call] of Object.entries(calls)) {
+    call()
+    addon.armPanic()
+    try {
+      call()
+    } catch (error) {
+      if (error instanceof Error && /panic/.test(error.message)) caught.push(name)
+    }
+    call()
+  }
+  if (spoken.validate([{ questionIndex: 0, options: ['a'] }]).status === 'accepted') caught.push('and lives')
+  console.log(JSON.stringify(caught.sort()))
+}

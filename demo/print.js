@@ -1,0 +1,55 @@
+'use strict'
+// What the demo prints: for people, with a little colour in a terminal, or one JSON object a line.
+
+function printer(json) {
+  return json ? jsonPrinter : plainPrinter()
+}
+
+const line = (object) => console.log(JSON.stringify(object))
+
+const jsonPrinter = {
+  event: line,
+  page: (page) => line({ type: 'page', ...page }),
+  said: (text) => line({ type: 'said', text }),
+  verdict: (verdict) => line({ type: 'verdict', ...verdict }),
+  prompt() {},
+  stillOpen: () => line({ type: 'still-open' }),
+}
+
+function plainPrinter() {
+  const terminal = process.stdout.isTTY === true && !process.env.NO_COLOR
+  const style = (code) => (text) => (terminal ? `\x1b[${code}m${text}\x1b[0m` : text)
+  const [bold, dim, green, yellow] = [1, 2, 32, 33].map(style)
+  const quoted = (text) => text.replace(/^/gm, `  ${dim('│')} `)
+  return {
+    event(event) {
+      if (event.type === 'input.requested') {
+        console.log(bold(`The agent waits for input ${JSON.stringify(event.input.inputId)}.`))
+      } else {
+        console.log(`The host has recorded:\n${quoted(JSON.stringify(event, null, 2))}`)
+      }
+    },
+    page({ text, from, next, answerable }) {
+      const part = from > 0 || next !== null ? `, from question ${from + 1} on` : ''
+      const what = answerable ? `Read out to the person${part}` : 'Said to the person'
+      console.log(`\n${what} (${Buffer.byteLength(text)} bytes):\n${quoted(text)}\n`)
+    },
+    said(text) {
+      if (!terminal) console.log(`The person says: ${text}`)
+    },
+    verdict(verdict) {
+      if (verdict.status === 'accepted') {
+        const chosen = verdict.answers.map((labels) => labels.join(', ')).join('; ')
+        console.log(`${green('Accepted:')} ${chosen}`)
+      } else {
+        console.log(`${yellow(`Refused (${verdict.reason}):`)} ${verdict.message}`)
+      }
+    },
+    prompt() {
+      if (terminal) process.stdout.write(bold('You say: '))
+    },
+    stillOpen: () => console.log('Nothing more was said; the question is still open.'),
+  }
+}
+
+module.exports = { printer }

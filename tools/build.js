@@ -1,0 +1,30 @@
+'use strict'
+// `npm run build`: the addon for this machine and index.d.ts.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { ROOT, run, tool } = require('./run.js')
+
+/** No path of this machine ends up in the binary: panic messages name files. */
+function flags() {
+  const cargo = process.env.CARGO_HOME ?? path.join(os.homedir(), '.cargo')
+  const given = process.env.RUSTFLAGS?.split(' ').filter(Boolean) ?? []
+  return [...given, `--remap-path-prefix=${cargo}=/cargo`, `--remap-path-prefix=${ROOT}=/spoken-answer`]
+}
+
+const ENV = { RUSTFLAGS: undefined, CARGO_ENCODED_RUSTFLAGS: flags().join('\x1f') }
+
+function build() {
+  const napi = tool('@napi-rs/cli', 'dist/cli.js')
+  const args = ['build', '--platform', '--release', '--no-js', '--dts', 'index.d.ts', '--features', 'node']
+  run(process.execPath, [napi, ...args], { env: ENV })
+  // Cargo keeps the time of an unchanged file; the build is as new as this run.
+  const now = new Date()
+  for (const name of fs.readdirSync(ROOT)) {
+    if (name.endsWith('.node')) fs.utimesSync(path.join(ROOT, name), now, now)
+  }
+}
+
+if (require.main === module) build()
+module.exports = { ENV }
