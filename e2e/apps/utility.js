@@ -1,0 +1,3 @@
+'use strict'
+
+process.parentPort.postMessage(require('./checks.js')())
