@@ -11,7 +11,8 @@ test('every case gives the right verdict', () => {
   assert.ok(cases.length >= 59)
   for (const { name, question, answers, expect } of cases) {
     const verdict = validateAnswer(question, answers)
-    for (const key of Object.keys(expect)) assert.deepEqual(verdict[key], expect[key], `${name}: ${key}`)
+    for (const key of Object.keys(expect))
+      assert.deepEqual(verdict[key], expect[key], `${name}: ${key}`)
     if (Array.isArray(question)) continue
     assert.deepEqual(new SpokenQuestion(question).validate(answers), verdict, `${name}: prepared`)
     if (typeof answers === 'object' && answers !== null) {

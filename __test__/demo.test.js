@@ -11,10 +11,17 @@ const { SAMPLE } = require('../demo/question.js')
 const { node } = require('./support.js')
 
 const demo = (args, input = '') => node(['tools/start.js', ...args], { input })
-const jsonLines = ({ out }) => out.trim().split('\n').map((line) => JSON.parse(line))
+const jsonLines = ({ out }) =>
+  out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
 
 function file(t, content) {
-  const name = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-demo-')), 'question.json')
+  const name = path.join(
+    fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-demo-')),
+    'question.json',
+  )
   t.after(() => fs.rmSync(path.dirname(name), { recursive: true }))
   fs.writeFileSync(name, typeof content === 'string' ? content : JSON.stringify(content))
   return name
@@ -32,19 +39,39 @@ test('an answer is recorded with voice provenance and the digest', () => {
   const { callId, at, ...resolvedBy } = resolved.resolvedBy
   assert.match(callId, /^[0-9a-f-]{36}$/)
   assert.ok(Math.abs(at - Date.now()) < 60_000)
-  assert.deepEqual([resolved.type, resolved.inputId, resolved.optionIndexes], ['input.resolved', 'input-1', [[1]]])
+  assert.deepEqual(
+    [resolved.type, resolved.inputId, resolved.optionIndexes],
+    ['input.resolved', 'input-1', [[1]]],
+  )
   assert.deepEqual(resolvedBy, {
-    kind: 'voice', operationId: 'operation-1', requestId: 'request-1', digest,
-    readOut: 'sent', shortened: false, basis: 'utterance',
+    kind: 'voice',
+    operationId: 'operation-1',
+    requestId: 'request-1',
+    digest,
+    readOut: 'sent',
+    shortened: false,
+    basis: 'utterance',
   })
 })
 
 test('a refusal says why and leaves the question open', () => {
   const done = demo(['--say', 'neither', '--say', 'local only', '--json'])
   const types = jsonLines(done).map((line) => line.reason ?? line.status ?? line.type)
-  assert.deepEqual([done.code, types], [
-    0, ['input.requested', 'page', 'said', 'option-not-offered', 'said', 'accepted', 'input.resolved'],
-  ])
+  assert.deepEqual(
+    [done.code, types],
+    [
+      0,
+      [
+        'input.requested',
+        'page',
+        'said',
+        'option-not-offered',
+        'said',
+        'accepted',
+        'input.resolved',
+      ],
+    ],
+  )
 })
 
 test('standard input is what the person says; where it ends with the question open: 1', () => {
@@ -61,16 +88,28 @@ test('nothing that is said after the answer counts', () => {
 
 test('several questions, several options, several pages', (t) => {
   const questions = ['one', 'two', 'three'].map((question) => ({
-    question, multiSelect: question === 'two', options: ['a, b', 'c'.repeat(119), 'd'.repeat(119), '7'],
+    question,
+    multiSelect: question === 'two',
+    options: ['a, b', 'c'.repeat(119), 'd'.repeat(119), '7'],
   }))
-  const done = demo(['--question', file(t, { inputId: 'i', sessionId: 's', questions }), '--say', 'a, b; 2, 3; 7', '--json'])
+  const done = demo([
+    '--question',
+    file(t, { inputId: 'i', sessionId: 's', questions }),
+    '--say',
+    'a, b; 2, 3; 7',
+    '--json',
+  ])
   const lines = jsonLines(done)
   assert.ok(lines.filter(({ type }) => type === 'page').length >= 1)
   assert.deepEqual(lines.at(-1).optionIndexes, [[0], [1, 2], [3]])
 })
 
 test('a question that cannot be answered by voice only points at the card', (t) => {
-  const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options: ['a', 'a'] }] }
+  const question = {
+    inputId: 'i',
+    sessionId: 's',
+    questions: [{ question: 'q', options: ['a', 'a'] }],
+  }
   const done = demo(['--question', file(t, question), '--say', '1', '--json'])
   const [, page, , verdict] = jsonLines(done)
   assert.deepEqual([done.code, page.answerable, verdict.reason], [1, false, 'ambiguous-options'])
@@ -85,7 +124,10 @@ test('a bad file or option ends with 2 and names what is wrong', (t) => {
     [['--question', file(t, { sessionId: 's', questions: [] })], /inputId must be a text/],
     [['--question', question('q')], /questions\[0\] must be an object/],
     [['--question', question({ question: 'q' })], /questions\[0\]\.options must be a list/],
-    [['--question', question({ question: 'q', options: ['a', 5] })], /questions\[0\]\.options\[1\] must be/],
+    [
+      ['--question', question({ question: 'q', options: ['a', 5] })],
+      /questions\[0\]\.options\[1\] must be/,
+    ],
     [['--qestion', 'x'], /--qestion/],
   ]
   for (const [args, message] of table) {

@@ -17,8 +17,15 @@ test('constants are frozen', () => {
   assert.ok(Object.isFrozen(LIMITS) && Object.isFrozen(REFUSALS))
   assert.ok(Object.values(REFUSALS).every(Object.isFrozen))
   assert.deepEqual(LIMITS, {
-    questions: 8, options: 8, questionChars: 300, optionChars: 120, feedbackBytes: 1100,
-    answerBytes: 131072, hostOptions: 256, hostBytes: 65536, idBytes: 256,
+    questions: 8,
+    options: 8,
+    questionChars: 300,
+    optionChars: 120,
+    feedbackBytes: 1100,
+    answerBytes: 131072,
+    hostOptions: 256,
+    hostBytes: 65536,
+    idBytes: 256,
   })
   assert.equal(Object.keys(REFUSALS).length, 31)
 })

@@ -10,10 +10,17 @@ const path = require('node:path')
 const { test } = require('node:test')
 const { ROOT, node } = require('./support.js')
 
-const LIBRARY = { linux: 'libspoken_answer.so', darwin: 'libspoken_answer.dylib', win32: 'spoken_answer.dll' }
+const LIBRARY = {
+  linux: 'libspoken_answer.so',
+  darwin: 'libspoken_answer.dylib',
+  win32: 'spoken_answer.dll',
+}
 
 test('every export survives a panic', (t) => {
-  const build = spawnSync('cargo', ['build', '--locked', '--quiet', '--features', 'panic-probe'], { cwd: ROOT, encoding: 'utf8' })
+  const build = spawnSync('cargo', ['build', '--locked', '--quiet', '--features', 'panic-probe'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
   assert.equal(build.status, 0, build.stderr)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-guard-'))
   t.after(() => fs.rmSync(folder, { recursive: true }))
@@ -22,11 +29,22 @@ test('every export survives a panic', (t) => {
 
   const child = node(['-e', `(${panicEverywhere})(${JSON.stringify(addon)})`])
   assert.equal(child.code, 0, child.err)
-  assert.deepEqual(JSON.parse(child.out), [
-    'validateAnswer', 'formatQuestionFeedback', 'new SpokenQuestion',
-    'get inputId', 'get digest', 'get unanswerable', 'get questions',
-    'validate', 'feedback', 'schema', 'and lives',
-  ].sort())
+  assert.deepEqual(
+    JSON.parse(child.out),
+    [
+      'validateAnswer',
+      'formatQuestionFeedback',
+      'new SpokenQuestion',
+      'get inputId',
+      'get digest',
+      'get unanswerable',
+      'get questions',
+      'validate',
+      'feedback',
+      'schema',
+      'and lives',
+    ].sort(),
+  )
 })
 
 /** Runs in the child: lists what panicked and was caught. */
@@ -40,7 +58,9 @@ function panicEverywhere(file) {
     if (name === 'SpokenQuestion') calls[`new ${name}`] = () => new value(question)
     else calls[name] = () => value(question)
   }
-  for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(addon.SpokenQuestion.prototype))) {
+  for (const [name, { get }] of Object.entries(
+    Object.getOwnPropertyDescriptors(addon.SpokenQuestion.prototype),
+  )) {
     if (name === 'constructor') continue
     if (get) calls[`get ${name}`] = () => spoken[name]
     else calls[name] = () => spoken[name]()
@@ -56,6 +76,7 @@ function panicEverywhere(file) {
     }
     call()
   }
-  if (spoken.validate([{ questionIndex: 0, options: ['a'] }]).status === 'accepted') caught.push('and lives')
+  if (spoken.validate([{ questionIndex: 0, options: ['a'] }]).status === 'accepted')
+    caught.push('and lives')
   console.log(JSON.stringify(caught.sort()))
 }

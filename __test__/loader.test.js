@@ -66,7 +66,13 @@ test('the platform package is loaded where no file is beside', (t) => {
   const folder = installed(t, {
     [`node_modules/${name}/index.js`]: 'module.exports = { SpokenQuestion: class {}, LIMITS: 1 }',
   })
-  assert.deepEqual(load(folder).keys, ['validateAnswer', 'formatQuestionFeedback', 'REFUSALS', 'LIMITS', 'SpokenQuestion'])
+  assert.deepEqual(load(folder).keys, [
+    'validateAnswer',
+    'formatQuestionFeedback',
+    'REFUSALS',
+    'LIMITS',
+    'SpokenQuestion',
+  ])
 })
 
 test('a file that is there but broken is reported, not passed over', (t) => {
@@ -77,7 +83,12 @@ test('a file that is there but broken is reported, not passed over', (t) => {
     [`node_modules/${name}/index.js`]: 'module.exports = { SpokenQuestion: class {} }',
   })
   const { message, cause } = load(folder)
-  assert.ok(message.startsWith(`spoken-answer could not be loaded on ${process.platform}-${process.arch}: ${name}: `), message)
+  assert.ok(
+    message.startsWith(
+      `spoken-answer could not be loaded on ${process.platform}-${process.arch}: ${name}: `,
+    ),
+    message,
+  )
   assert.equal(cause, 'ERR_DLOPEN_FAILED')
 })
 
@@ -100,9 +111,18 @@ test('package.json, the folders of npm/ and the loader name the same packages', 
   const folders = fs.readdirSync(path.join(ROOT, 'npm'))
   const packages = folders.map((name) => require(`../npm/${name}/package.json`))
   assert.deepEqual(packages.map(({ name }) => name).sort(), expected)
-  for (const { name, version, main, os: [platform], cpu: [arch] } of packages) {
+  for (const {
+    name,
+    version,
+    main,
+    os: [platform],
+    cpu: [arch],
+  } of packages) {
     assert.equal(TARGETS[`${platform}-${arch}`], name)
     assert.equal(main, `${name}.node`.replace('spoken-answer-', 'spoken-answer.'))
-    assert.deepEqual([version, manifest.optionalDependencies[name]], [manifest.version, manifest.version])
+    assert.deepEqual(
+      [version, manifest.optionalDependencies[name]],
+      [manifest.version, manifest.version],
+    )
   }
 })

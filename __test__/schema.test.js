@@ -42,6 +42,14 @@ test('2020-12 is the default, and nothing can be written to an unanswerable ques
   const spoken = new SpokenQuestion(question)
   assert.deepEqual(spoken.schema(), spoken.schema('2020-12'))
   const none = new SpokenQuestion(one(['a', 'a']))
-  assert.deepEqual(none.schema(), { $schema: 'https://json-schema.org/draft/2020-12/schema', not: {} })
-  assert.deepEqual(none.schema('strict'), { type: 'object', properties: {}, required: [], additionalProperties: false })
+  assert.deepEqual(none.schema(), {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    not: {},
+  })
+  assert.deepEqual(none.schema('strict'), {
+    type: 'object',
+    properties: {},
+    required: [],
+    additionalProperties: false,
+  })
 })

@@ -4,9 +4,8 @@
 const { createHash } = require('node:crypto')
 
 const WHITE_SPACE = /[\p{White_Space}\uFEFF]+/gu
-const JOINER_OR_SELECTOR = /[\u200C\u200D\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}]/gu
-const DROPPED =
-  /(?![\u200C\u200D\u180B-\u180D\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}])[\p{Cc}\p{DI}\uFFF9-\uFFFB\u2800]/gu
+const JOINER_OR_SELECTOR = /[\p{Variation_Selector}\u{200C}\u{200D}]/gu
+const DROPPED = /(?![\p{Variation_Selector}\u{200C}\u{200D}])[\p{Cc}\p{DI}\uFFF9-\uFFFB\u2800]/gu
 const CLEAN_ASCII = /^(?:[!-~]+(?: [!-~]+)*)?$/
 const ASCII = /^[\0-\x7F]*$/
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -87,18 +86,18 @@ class PlainQuestion {
         const description = typeof option === 'string' ? undefined : option.description
         text(label)
         optional(description)
-        const label_ = heard(label, 120)
-        if (label_ === null) {
+        const read = heard(label, 120)
+        if (read === null) {
           this.unanswerable ??= { reason: 'question-unanswerable', questionIndex: index }
           continue
         }
-        if (looks.has(look(label_.text))) {
+        if (looks.has(look(read.text))) {
           this.unanswerable ??= { reason: 'ambiguous-options', questionIndex: index }
         }
-        looks.add(look(label_.text))
+        looks.add(look(read.text))
         if (spoken.options.length < 8) {
-          spoken.byLabel.set(label_.text, spoken.options.length)
-          spoken.options.push({ ...label_, label, description: description && clean(description) })
+          spoken.byLabel.set(read.text, spoken.options.length)
+          spoken.options.push({ ...read, label, description: description && clean(description) })
         }
       }
       this.questions.push(spoken)
@@ -116,7 +115,8 @@ class PlainQuestion {
     const total = this.questions.length
     const chosen = new Array(total).fill(null)
     for (const { questionIndex } of entries) {
-      if (questionIndex < 0 || questionIndex >= total) return refused('question-out-of-range', questionIndex)
+      if (questionIndex < 0 || questionIndex >= total)
+        return refused('question-out-of-range', questionIndex)
     }
     for (const { questionIndex, options } of entries) {
       if (chosen[questionIndex] !== null) return refused('question-repeated', questionIndex)
@@ -177,7 +177,13 @@ class PlainQuestion {
       left -= Buffer.byteLength(blocks[next])
       text += blocks[next++]
     }
-    return { text, from: 0, next: next < blocks.length ? next : null, answerable: true, digest: this.digest }
+    return {
+      text,
+      from: 0,
+      next: next < blocks.length ? next : null,
+      answerable: true,
+      digest: this.digest,
+    }
   }
 }
 
@@ -196,9 +202,11 @@ function slowPosition(question, label) {
 function shape(answers) {
   const entries = Array.isArray(answers) ? answers : answers?.answers
   if (!Array.isArray(entries) || entries.length > 64) return null
-  if (entries !== answers && answers.kind !== undefined && answers.kind !== 'respond-input') return null
+  if (entries !== answers && answers.kind !== undefined && answers.kind !== 'respond-input')
+    return null
   for (const entry of entries) {
-    if (entry === null || typeof entry !== 'object' || !Number.isInteger(entry.questionIndex)) return null
+    if (entry === null || typeof entry !== 'object' || !Number.isInteger(entry.questionIndex))
+      return null
     if (!Array.isArray(entry.options)) return null
     for (const label of entry.options) if (typeof label !== 'string') return null
   }

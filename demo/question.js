@@ -10,7 +10,10 @@ const SAMPLE = {
     {
       question: 'Which version should ship?',
       options: [
-        { label: '0.16.0-beta.1', description: 'tagged and pushed to everyone on the beta channel' },
+        {
+          label: '0.16.0-beta.1',
+          description: 'tagged and pushed to everyone on the beta channel',
+        },
         { label: 'local only', description: 'nothing leaves this machine' },
       ],
     },
@@ -23,13 +26,13 @@ function readQuestion(file) {
   try {
     text = fs.readFileSync(file, 'utf8')
   } catch (error) {
-    throw new Error(`${file} cannot be read: ${error.message}`)
+    throw new Error(`${file} cannot be read: ${error.message}`, { cause: error })
   }
   let question
   try {
     question = JSON.parse(text)
   } catch (error) {
-    throw new Error(`${file} is not JSON: ${error.message}`)
+    throw new Error(`${file} is not JSON: ${error.message}`, { cause: error })
   }
   const problem = problemOf(question)
   if (problem) throw new Error(`${file}: ${problem}`)
@@ -50,7 +53,9 @@ function problemOf(value) {
     if (!isObject(one)) return `${at} must be an object with question and options`
     if (!isText(one.question)) return `${at}.question must be a text`
     if (!Array.isArray(one.options)) return `${at}.options must be a list`
-    const wrong = one.options.findIndex((option) => !isText(isObject(option) ? option.label : option))
+    const wrong = one.options.findIndex(
+      (option) => !isText(isObject(option) ? option.label : option),
+    )
     if (wrong !== -1) return `${at}.options[${wrong}] must be a text or an object with a label`
   }
 }

@@ -28,7 +28,7 @@ async function main(args) {
 
   const host = openHost(question, (event) => print.event(event))
   const spoken = new SpokenQuestion(question)
-  for (let from = 0; from !== null; ) {
+  for (let from = 0; from !== null;) {
     const page = spoken.feedback(undefined, from)
     print.page(page)
     from = page.next

@@ -15,8 +15,17 @@ const asar = require('@electron/asar')
 const electron = require('electron')
 
 const ROOT = path.join(__dirname, '..')
-const PLATFORM = { linux: 'linux-x64-gnu', darwin: `darwin-${process.arch}`, win32: `win32-${process.arch}-msvc` }[process.platform]
-const EXPECTED = { readOut: true, accepted: true, refused: 'option-not-offered', hostile: 'malformed-answer' }
+const PLATFORM = {
+  linux: 'linux-x64-gnu',
+  darwin: `darwin-${process.arch}`,
+  win32: `win32-${process.arch}-msvc`,
+}[process.platform]
+const EXPECTED = {
+  readOut: true,
+  accepted: true,
+  refused: 'option-not-offered',
+  hostile: 'malformed-answer',
+}
 
 /** An app folder with the two packages installed. */
 function appFolder(t, main) {
@@ -27,7 +36,9 @@ function appFolder(t, main) {
   const binary = `spoken-answer-${PLATFORM}`
   if (process.env.SPOKEN_ANSWER_INSTALLED) {
     for (const name of ['spoken-answer', binary]) {
-      fs.cpSync(path.join(process.env.SPOKEN_ANSWER_INSTALLED, name), path.join(modules, name), { recursive: true })
+      fs.cpSync(path.join(process.env.SPOKEN_ANSWER_INSTALLED, name), path.join(modules, name), {
+        recursive: true,
+      })
     }
   } else {
     fs.mkdirSync(path.join(modules, 'spoken-answer'), { recursive: true })
@@ -38,7 +49,10 @@ function appFolder(t, main) {
     const file = `spoken-answer.${PLATFORM}.node`
     fs.copyFileSync(path.join(ROOT, file), path.join(modules, binary, file))
   }
-  fs.writeFileSync(path.join(app, 'package.json'), JSON.stringify({ name: 'app', version: '1.0.0', main: 'main.js' }))
+  fs.writeFileSync(
+    path.join(app, 'package.json'),
+    JSON.stringify({ name: 'app', version: '1.0.0', main: 'main.js' }),
+  )
   if (main) fs.writeFileSync(path.join(app, 'main.js'), main)
   else fs.cpSync(path.join(__dirname, 'apps'), app, { recursive: true })
   return app
@@ -57,7 +71,9 @@ function start(app) {
 function check(output, packed) {
   const seen = JSON.parse(output.split('\n').find((line) => line.startsWith('{')))
   const { electron: version, node, ...rest } = seen
-  console.log(`Electron ${version} (Node ${node})${packed ? ', packed' : ''}: ${JSON.stringify(rest)}`)
+  console.log(
+    `Electron ${version} (Node ${node})${packed ? ', packed' : ''}: ${JSON.stringify(rest)}`,
+  )
   assert.deepEqual(rest, { packed, main: EXPECTED, utility: EXPECTED })
 }
 
@@ -79,5 +95,8 @@ test('the example of the README, as pasted', (t) => {
   assert.ok(example.trim().split('\n').length <= 20)
   const output = start(appFolder(t, example))
   assert.match(output, /Question 1 of 1: "Which version should ship\?"/)
-  assert.match(output, /for the agent host: \[\[ 'local only' \]\]|for the agent host: \[ \[ 'local only' \] \]/)
+  assert.match(
+    output,
+    /for the agent host: \[\[ 'local only' \]\]|for the agent host: \[ \[ 'local only' \] \]/,
+  )
 })

@@ -10,14 +10,27 @@ const { ROOT, run, tool } = require('./run.js')
 function flags() {
   const cargo = process.env.CARGO_HOME ?? path.join(os.homedir(), '.cargo')
   const given = process.env.RUSTFLAGS?.split(' ').filter(Boolean) ?? []
-  return [...given, `--remap-path-prefix=${cargo}=/cargo`, `--remap-path-prefix=${ROOT}=/spoken-answer`]
+  return [
+    ...given,
+    `--remap-path-prefix=${cargo}=/cargo`,
+    `--remap-path-prefix=${ROOT}=/spoken-answer`,
+  ]
 }
 
 const ENV = { RUSTFLAGS: undefined, CARGO_ENCODED_RUSTFLAGS: flags().join('\x1f') }
 
 function build() {
   const napi = tool('@napi-rs/cli', 'dist/cli.js')
-  const args = ['build', '--platform', '--release', '--no-js', '--dts', 'index.d.ts', '--features', 'node']
+  const args = [
+    'build',
+    '--platform',
+    '--release',
+    '--no-js',
+    '--dts',
+    'index.d.ts',
+    '--features',
+    'node',
+  ]
   run(process.execPath, [napi, ...args], { env: ENV })
   // Cargo keeps the time of an unchanged file; the build is as new as this run.
   const now = new Date()

@@ -15,13 +15,18 @@ if (!(seconds > 0)) {
 const cases = require('../cases/answers.json')
 /** What each target starts from, beside what earlier runs have found. */
 const SEEDS = {
-  answer_text: cases.map(({ answers }) => (typeof answers === 'string' ? answers : JSON.stringify(answers))),
+  answer_text: cases.map(({ answers }) =>
+    typeof answers === 'string' ? answers : JSON.stringify(answers),
+  ),
   question: cases.map(({ question }) => JSON.stringify(question)),
   // A budget of 300 and of 1100 bytes, little-endian, before the question.
-  feedback: cases.flatMap(({ question }) => ['\x2c\x01', '\x4c\x04'].map((budget) => budget + JSON.stringify(question))),
+  feedback: cases.flatMap(({ question }) =>
+    ['\x2c\x01', '\x4c\x04'].map((budget) => budget + JSON.stringify(question)),
+  ),
 }
 
-for (const file of fs.readdirSync(path.join(ROOT, 'fuzz', 'fuzz_targets'))) fuzz(path.parse(file).name)
+for (const file of fs.readdirSync(path.join(ROOT, 'fuzz', 'fuzz_targets')))
+  fuzz(path.parse(file).name)
 
 function fuzz(target) {
   const corpus = path.join('fuzz', 'corpus', target)
@@ -29,11 +34,22 @@ function fuzz(target) {
   SEEDS[target].forEach((seed, index) => {
     if (seed.length < 4096) fs.writeFileSync(path.join(ROOT, corpus, `seed-${index}`), seed)
   })
-  const limits = [`-max_total_time=${seconds}`, '-timeout=5', '-max_len=4096', '-print_final_stats=1']
+  const limits = [
+    `-max_total_time=${seconds}`,
+    '-timeout=5',
+    '-max_len=4096',
+    '-print_final_stats=1',
+  ]
   const args = ['fuzz', 'run', target, corpus, '--', ...limits]
   // The sanitizer is an unstable compiler flag; the toolchain is the ordinary one.
   const env = { ...process.env, RUSTC_BOOTSTRAP: '1' }
-  const options = { cwd: ROOT, env, encoding: 'utf8', maxBuffer: 2 ** 30, stdio: ['ignore', 'inherit', 'pipe'] }
+  const options = {
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  }
   const done = spawnSync('cargo', args, options)
   const runs = /stat::number_of_executed_units:\s*(\d+)/.exec(done.stderr)?.[1]
   if (done.status !== 0 || runs === undefined) {

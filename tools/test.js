@@ -8,5 +8,7 @@ const { ROOT, ensureBuilt, run, tool } = require('./run.js')
 tool('typescript', 'package.json')
 ensureBuilt()
 run('cargo', ['test', '--locked', '--quiet'])
-const tests = fs.readdirSync(path.join(ROOT, '__test__')).filter((name) => name.endsWith('.test.js'))
+const tests = fs
+  .readdirSync(path.join(ROOT, '__test__'))
+  .filter((name) => name.endsWith('.test.js'))
 run(process.execPath, ['--test', ...tests.map((name) => path.join('__test__', name))])

@@ -166,4 +166,3 @@ export const LIMITS: {
   /** Bytes of one id. */
   readonly idBytes: 256
 }
-

@@ -21,6 +21,10 @@ module.exports = () => {
     readOut: text.includes('1. "0.16.0-beta.1"\n2. "local only"'),
     accepted: accepted.status === 'accepted' && accepted.answers[0][0] === 'local only',
     refused: new SpokenQuestion(question).validate(answer('0.99.0')).reason,
-    hostile: validateAnswer(question, { get answers() { return throwing() } }).reason,
+    hostile: validateAnswer(question, {
+      get answers() {
+        return throwing()
+      },
+    }).reason,
   }
 }

@@ -10,7 +10,9 @@ app.whenReady().then(() => {
   const child = utilityProcess.fork(path.join(__dirname, 'utility.js'))
   child.once('message', (utility) => {
     const { electron, node } = process.versions
-    console.log(JSON.stringify({ electron, node, packed: __dirname.includes('.asar'), main, utility }))
+    console.log(
+      JSON.stringify({ electron, node, packed: __dirname.includes('.asar'), main, utility }),
+    )
     app.quit()
   })
 })

@@ -1,0 +1,65 @@
+// Compiled, never run: what a strict TypeScript program sees of the package.
+
+import {
+  LIMITS,
+  REFUSALS,
+  SpokenQuestion,
+  formatQuestionFeedback,
+  validateAnswer,
+} from 'spoken-answer'
+import type {
+  Answer,
+  OpenQuestion,
+  QuestionFeedback,
+  RefusalReason,
+  SpokenView,
+  Verdict,
+} from 'spoken-answer'
+
+const question = {
+  inputId: 'i',
+  sessionId: 's',
+  questions: [{ question: 'q', options: ['a', { label: 'b', description: 'd' }] }],
+} as const satisfies OpenQuestion
+
+// Everything that is read is readonly; a list, nothing and unknown answers are fine.
+const verdict: Verdict = validateAnswer([question] as const, JSON.parse('[]') as unknown, 'digest')
+validateAnswer(null, 'text')
+validateAnswer(undefined, [] satisfies Answer[])
+
+if (verdict.status === 'accepted') {
+  const labels: string[][] = verdict.answers
+  const indexes: number[][] = verdict.optionIndexes
+  const shortened: boolean = verdict.shortened
+  void [labels, indexes, shortened, verdict.inputId, verdict.digest]
+} else {
+  const reason: RefusalReason = verdict.reason
+  const { message, next } = REFUSALS[reason]
+  const index: number | undefined = verdict.questionIndex
+  void [message, next satisfies 'say-again' | 'card', index, verdict.message, verdict.next]
+}
+
+const feedback: QuestionFeedback = formatQuestionFeedback(question, LIMITS.feedbackBytes, 0)
+const next: number | null = feedback.next
+const spoken = new SpokenQuestion(question)
+const views: readonly SpokenView[] = spoken.questions
+const why: RefusalReason | undefined = spoken.unanswerable?.reason
+const schema: object = spoken.schema('strict')
+const page: QuestionFeedback = spoken.feedback()
+const eight: 8 = LIMITS.questions
+void [next, views, why, schema, page, eight, spoken.validate(5), spoken.digest, spoken.inputId]
+
+// @ts-expect-error a budget is a number
+formatQuestionFeedback(question, '1100')
+// @ts-expect-error a question has options
+validateAnswer({ inputId: 'i', sessionId: 's', questions: [{ question: 'q' }] }, [])
+// @ts-expect-error only two dialects
+spoken.schema('draft-07')
+// @ts-expect-error the digest is read only
+spoken.digest = ''
+// @ts-expect-error constants are constant
+LIMITS.questions = 9
+// @ts-expect-error a class
+SpokenQuestion(question)
+// @ts-expect-error a verdict has answers only where it was accepted
+void verdict.answers

@@ -1,0 +1,53 @@
+'use strict'
+// `npm run check`: format, lint, types, docs, fresh generated files, tests. All that CI does but
+// the suites that have commands of their own.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { ROOT, run, tool } = require('./run.js')
+
+const node = (name, file, ...args) => run(process.execPath, [tool(name, file), ...args])
+const cargo = (...args) => run('cargo', args)
+const step = (name) => console.log(`\n== ${name}`)
+
+step('format')
+cargo('fmt', '--check')
+node('oxfmt', 'bin/oxfmt', '--check', '.')
+
+step('lint')
+const deny = ['--locked', '--quiet', '--', '-D', 'warnings']
+cargo('clippy', '--all-targets', ...deny)
+cargo('clippy', '--features', 'node', ...deny)
+cargo('clippy', '--features', 'panic-probe', ...deny)
+node('oxlint', 'bin/oxlint', '--deny-warnings', '.')
+
+step('documentation')
+run(
+  'cargo',
+  ['doc', '--no-deps', '--locked', '--quiet', '--features', 'node', '--document-private-items'],
+  {
+    env: { RUSTDOCFLAGS: '-D warnings' },
+  },
+)
+
+step('generated files are fresh')
+fresh('index.d.ts', () => run(process.execPath, [path.join(__dirname, 'build.js')]))
+const { FILE, licenses } = require('./licenses.js')
+fresh(path.relative(ROOT, FILE), () => fs.writeFileSync(FILE, licenses()))
+
+step('package')
+node('publint', 'src/cli.js', '--strict')
+node('@arethetypeswrong/cli', 'dist/index.js', '--pack', '.')
+
+step('tests')
+require('./test.js')
+
+/** Makes a committed file anew; it must come out as it was. */
+function fresh(name, make) {
+  const file = path.join(ROOT, name)
+  const committed = fs.readFileSync(file, 'utf8')
+  make()
+  if (fs.readFileSync(file, 'utf8') === committed) return
+  console.error(`${name} was not fresh; it is now. Commit it.`)
+  process.exit(1)
+}

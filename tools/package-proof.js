@@ -1,0 +1,164 @@
+'use strict'
+// `npm run test:package` (Linux x64): the packages as they would be published, built for glibc 2.17,
+// installed in an empty folder without Rust, and used from CommonJS, ESM, strict TypeScript and,
+// where there is one, Electron.
+//
+// Needs python3 with pip and venv for the cross linker, and objdump.
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { ENV } = require('./build.js')
+const { pack } = require('./pack.js')
+const { ROOT, run, tool } = require('./run.js')
+
+const FLOOR = 17
+const TARGET = 'x86_64-unknown-linux-gnu'
+const PLATFORM = 'linux-x64-gnu'
+
+const typescript = tool('typescript', 'bin/tsc')
+const work = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-package-'))
+process.on('exit', () => fs.rmSync(work, { recursive: true, force: true }))
+
+const binary = build()
+checkBinary(binary)
+const modules = install(binary)
+use(path.dirname(modules))
+if (process.env.ELECTRON_OVERRIDE_DIST_PATH) {
+  run(process.execPath, [path.join(__dirname, 'electron.js')], {
+    env: { SPOKEN_ANSWER_INSTALLED: modules },
+  })
+} else {
+  console.log('package: not used in Electron here; set ELECTRON_OVERRIDE_DIST_PATH to do so')
+}
+
+/** Builds with zig as the linker, which knows the symbols of every glibc. */
+function build() {
+  const venv = path.join(ROOT, 'target', 'zig-venv')
+  if (!fs.existsSync(path.join(venv, 'bin', 'cargo-zigbuild'))) {
+    run('python3', ['-m', 'venv', venv])
+    run(path.join(venv, 'bin', 'pip'), [
+      'install',
+      '--quiet',
+      '--disable-pip-version-check',
+      'ziglang==0.17.1',
+      'cargo-zigbuild==0.24.1',
+    ])
+  }
+  const env = { ...ENV, PATH: `${path.join(venv, 'bin')}:${process.env.PATH}` }
+  const folder = path.join(ROOT, 'target', 'glibc')
+  const args = ['zigbuild', '--release', '--locked', '--quiet', '--features', 'node']
+  run('cargo', [...args, '--target', `${TARGET}.2.${FLOOR}`, '--target-dir', folder], { env })
+  return path.join(folder, TARGET, 'release', 'libspoken_answer.so')
+}
+
+/** No symbol of a newer glibc, and no path of this machine. */
+function checkBinary(file) {
+  const symbols = execFileSync('objdump', ['-T', file], { encoding: 'utf8' })
+  const minors = [...symbols.matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor))
+  assert.ok(minors.length > 0, 'objdump shows glibc symbols')
+  assert.ok(Math.max(...minors) <= FLOOR, `needs glibc 2.${Math.max(...minors)}`)
+  const bytes = fs.readFileSync(file)
+  const cargo = process.env.CARGO_HOME ?? path.join(os.homedir(), '.cargo')
+  const rustup = process.env.RUSTUP_HOME ?? path.join(os.homedir(), '.rustup')
+  for (const name of [ROOT, os.homedir(), cargo, rustup, os.hostname()]) {
+    // A name as short as "/" is in every file; a home like that is no trace.
+    if (name.length >= 4) assert.ok(!bytes.includes(name), `the binary names ${name}`)
+  }
+  console.log(
+    `package: ${bytes.length} bytes, glibc 2.${Math.max(...minors)}, no path of this machine`,
+  )
+}
+
+/** Packs both packages and installs the tarballs in an empty folder; returns its node_modules. */
+function install(file) {
+  const app = path.join(work, 'app')
+  const tarballs = path.join(work, 'tarballs')
+  fs.mkdirSync(app)
+  fs.mkdirSync(tarballs)
+  run('npm', ['pack', '--silent', '--pack-destination', tarballs])
+  pack(PLATFORM, file, tarballs)
+  const list = (name) =>
+    execFileSync('tar', ['-tzf', path.join(tarballs, name)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .sort()
+  const [root, platform] = fs.readdirSync(tarballs).sort((a, b) => a.length - b.length)
+  assert.deepEqual(
+    list(root).map((name) => name.replace('package/', '')),
+    [
+      'CHANGELOG.md',
+      'LICENSE',
+      'PLATFORM.md',
+      'README.md',
+      'SECURITY.md',
+      'THIRD_PARTY_LICENSES.md',
+      'index.d.ts',
+      'index.js',
+      'package.json',
+    ],
+  )
+  assert.deepEqual(
+    list(platform).map((name) => name.replace('package/', '')),
+    [
+      'LICENSE',
+      'README.md',
+      'THIRD_PARTY_LICENSES.md',
+      'package.json',
+      `spoken-answer.${PLATFORM}.node`,
+    ],
+  )
+  fs.writeFileSync(path.join(app, 'package.json'), '{"private":true}')
+  const files = [root, platform].map((name) => path.join(tarballs, name))
+  run('npm', ['install', '--silent', '--no-audit', '--no-fund', ...files], {
+    cwd: app,
+    env: withoutRust(),
+  })
+  return path.join(app, 'node_modules')
+}
+
+function withoutRust() {
+  const folders = process.env.PATH.split(':').filter(
+    (folder) => !fs.existsSync(path.join(folder, 'cargo')),
+  )
+  return { PATH: folders.join(':') }
+}
+
+/** The package from each kind of program. */
+function use(app) {
+  const program = `
+const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options: ['a', 'b'] }] }
+const verdict = validateAnswer(question, '[{"questionIndex":0,"options":["b"]}]')
+if (verdict.status !== 'accepted' || verdict.answers[0]?.[0] !== 'b') throw new Error(JSON.stringify(verdict))
+if (new SpokenQuestion(question).feedback().next !== null) throw new Error('pages')
+console.log('package: used from', import_kind)
+`
+  const as = (kind) => program.replace('import_kind', `'${kind}'`)
+  const files = {
+    'use.cjs': `const { SpokenQuestion, validateAnswer } = require('spoken-answer')\n${as('CommonJS')}`,
+    'use.mjs': `import { SpokenQuestion, validateAnswer } from 'spoken-answer'\n${as('ESM')}`,
+    'use.mts': `import { SpokenQuestion, validateAnswer } from 'spoken-answer'\n${as('TypeScript')}`,
+    'use.cts': `import spoken = require('spoken-answer')\nconst { SpokenQuestion, validateAnswer } = spoken\n${as('TypeScript, CommonJS')}`,
+  }
+  for (const [name, content] of Object.entries(files))
+    fs.writeFileSync(path.join(app, name), content)
+  const options = [
+    '--strict',
+    '--module',
+    'node16',
+    '--target',
+    'es2022',
+    '--lib',
+    'es2022,dom',
+    '--skipLibCheck',
+    'false',
+  ]
+  run(process.execPath, [typescript, ...options, '--outDir', 'out', 'use.mts', 'use.cts'], {
+    cwd: app,
+  })
+  for (const name of ['use.cjs', 'use.mjs', 'out/use.mjs', 'out/use.cjs']) {
+    run(process.execPath, [name], { cwd: app, env: withoutRust() })
+  }
+}
