@@ -66,9 +66,38 @@ function notLoaded(platform, name, cause) {
 
 const addon = load()
 
+/** A class of the language, so that it cannot be called without `new`. */
+class SpokenQuestion extends addon.SpokenQuestion {
+  #parts = null
+
+  validate(answers) {
+    const verdict = super.validate(answers)
+    return typeof verdict === 'string' ? this.#accepted(verdict) : verdict
+  }
+
+  /** The verdict on an accepted answer: a character for each question, a bit for each option. */
+  #accepted(chosen) {
+    this.#parts ??= super.acceptedParts()
+    const { inputId, digest, shortened, labels } = this.#parts
+    const answers = []
+    const optionIndexes = []
+    for (let question = 0; question < labels.length; question++) {
+      const chosenLabels = []
+      const indexes = []
+      for (let bits = chosen.charCodeAt(question), option = 0; bits !== 0; bits >>= 1, option++) {
+        if ((bits & 1) === 0) continue
+        chosenLabels.push(labels[question][option])
+        indexes.push(option)
+      }
+      answers.push(chosenLabels)
+      optionIndexes.push(indexes)
+    }
+    return { status: 'accepted', inputId, digest, answers, optionIndexes, shortened }
+  }
+}
+
 module.exports.validateAnswer = addon.validateAnswer
 module.exports.formatQuestionFeedback = addon.formatQuestionFeedback
+module.exports.SpokenQuestion = SpokenQuestion
 module.exports.REFUSALS = addon.REFUSALS
 module.exports.LIMITS = addon.LIMITS
-/** A class of the language, so that it cannot be called without `new`. */
-module.exports.SpokenQuestion = class SpokenQuestion extends addon.SpokenQuestion {}

@@ -40,6 +40,7 @@ test('every export survives a panic', (t) => {
       'get unanswerable',
       'get questions',
       'validate',
+      'acceptedParts',
       'feedback',
       'schema',
       'and lives',

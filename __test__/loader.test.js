@@ -69,9 +69,9 @@ test('the platform package is loaded where no file is beside', (t) => {
   assert.deepEqual(load(folder).keys, [
     'validateAnswer',
     'formatQuestionFeedback',
+    'SpokenQuestion',
     'REFUSALS',
     'LIMITS',
-    'SpokenQuestion',
   ])
 })
 

@@ -71,54 +71,55 @@ impl SpokenQuestion {
     /// of either.
     #[must_use]
     pub fn validate<V: Untrusted>(&self, answers: V) -> Verdict {
-        if answers.kind() == Kind::Text {
-            if answers.units() > limits::ANSWER_BYTES {
-                return self.check(|| Err(Malformed));
-            }
-            let text = answers.text();
-            return match text {
-                Some(text) => self.validate_text(&text),
-                None => self.check(|| Err(Malformed)),
-            };
-        }
-        self.check(|| Payload::read(answers))
+        self.verdict(self.choose(answers))
     }
 
     /// Checks an answer given as JSON text of at most [`limits::ANSWER_BYTES`] bytes: nothing
     /// around it, no unknown and no duplicate key.
     #[must_use]
     pub fn validate_text(&self, json: &str) -> Verdict {
-        self.check(|| Payload::parse(json))
+        self.verdict(self.check(|| Payload::parse(json)))
+    }
+
+    /// What an answer chooses: for each question the positions of its options, ascending.
+    pub(crate) fn choose<V: Untrusted>(&self, answers: V) -> Result<Vec<Vec<usize>>, Refusal> {
+        self.check(|| match answers.kind() {
+            Kind::Text if answers.units() > limits::ANSWER_BYTES => Err(Malformed),
+            Kind::Text => Payload::parse(&answers.text().ok_or(Malformed)?),
+            _ => Payload::read(answers),
+        })
     }
 
     /// In the order of the design: whether it can be answered → shape → indexes → options.
-    fn check(&self, payload: impl FnOnce() -> Result<Payload, Malformed>) -> Verdict {
-        let chosen = self.spoken().map_err(Unanswerable::refusal).and_then(|spoken| {
-            let payload = payload().map_err(|Malformed| Refusal::new(Reason::MalformedAnswer))?;
-            let entries = one_entry_each(&payload, spoken.len())?;
-            let choose = |((index, question), entry)| {
-                choose(question, entry).map_err(|reason| Refusal::at(reason, index))
-            };
-            spoken.iter().enumerate().zip(entries).map(choose).collect::<Result<Vec<_>, _>>()
-        });
-        match chosen {
-            Ok(option_indexes) => Verdict::Accepted(self.accepted(option_indexes)),
-            Err(refusal) => Verdict::Refused(refusal),
-        }
+    fn check(
+        &self,
+        payload: impl FnOnce() -> Result<Payload, Malformed>,
+    ) -> Result<Vec<Vec<usize>>, Refusal> {
+        let spoken = self.spoken().map_err(Unanswerable::refusal)?;
+        let payload = payload().map_err(|Malformed| Refusal::new(Reason::MalformedAnswer))?;
+        let entries = one_entry_each(&payload, spoken.len())?;
+        let choose = |((index, question), entry)| {
+            choose(question, entry).map_err(|reason| Refusal::at(reason, index))
+        };
+        spoken.iter().enumerate().zip(entries).map(choose).collect()
     }
 
-    fn accepted(&self, option_indexes: Vec<Vec<usize>>) -> Accepted {
+    fn verdict(&self, chosen: Result<Vec<Vec<usize>>, Refusal>) -> Verdict {
+        let option_indexes = match chosen {
+            Ok(option_indexes) => option_indexes,
+            Err(refusal) => return Verdict::Refused(refusal),
+        };
         let labels = |(question, indexes): (&Spoken, &Vec<usize>)| {
             let chosen = indexes.iter().filter_map(|index| question.options().get(*index));
             chosen.map(|option| option.host_label.clone()).collect()
         };
-        Accepted {
+        Verdict::Accepted(Accepted {
             input_id: self.input_id().to_owned(),
             digest: self.digest().to_owned(),
             answers: self.questions().iter().zip(&option_indexes).map(labels).collect(),
             option_indexes,
             shortened: self.shortened(),
-        }
+        })
     }
 }
 

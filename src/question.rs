@@ -133,6 +133,12 @@ impl Spoken {
         self.options.iter().map(|option| option.label.as_str())
     }
 
+    /// The host's own labels of the options that are read out, untouched.
+    #[must_use]
+    pub fn host_labels(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.options.iter().map(|option| option.host_label.as_str())
+    }
+
     /// Whether more than one option may be chosen.
     #[must_use]
     pub fn multi_select(&self) -> bool {

@@ -10,11 +10,10 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { ENV } = require('./build.js')
 const { pack } = require('./pack.js')
+const { GLIBC, releaseBuild } = require('./release-build.js')
 const { ROOT, run, tool } = require('./run.js')
 
-const FLOOR = 17
 const TARGET = 'x86_64-unknown-linux-gnu'
 const PLATFORM = 'linux-x64-gnu'
 
@@ -22,7 +21,7 @@ const typescript = tool('typescript', 'bin/tsc')
 const work = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-package-'))
 process.on('exit', () => fs.rmSync(work, { recursive: true, force: true }))
 
-const binary = build()
+const binary = releaseBuild(TARGET)
 checkBinary(binary)
 const modules = install(binary)
 use(path.dirname(modules))
@@ -34,32 +33,13 @@ if (process.env.ELECTRON_OVERRIDE_DIST_PATH) {
   console.log('package: not used in Electron here; set ELECTRON_OVERRIDE_DIST_PATH to do so')
 }
 
-/** Builds with zig as the linker, which knows the symbols of every glibc. */
-function build() {
-  const venv = path.join(ROOT, 'target', 'zig-venv')
-  if (!fs.existsSync(path.join(venv, 'bin', 'cargo-zigbuild'))) {
-    run('python3', ['-m', 'venv', venv])
-    run(path.join(venv, 'bin', 'pip'), [
-      'install',
-      '--quiet',
-      '--disable-pip-version-check',
-      'ziglang==0.17.1',
-      'cargo-zigbuild==0.24.1',
-    ])
-  }
-  const env = { ...ENV, PATH: `${path.join(venv, 'bin')}:${process.env.PATH}` }
-  const folder = path.join(ROOT, 'target', 'glibc')
-  const args = ['zigbuild', '--release', '--locked', '--quiet', '--features', 'node']
-  run('cargo', [...args, '--target', `${TARGET}.2.${FLOOR}`, '--target-dir', folder], { env })
-  return path.join(folder, TARGET, 'release', 'libspoken_answer.so')
-}
-
 /** No symbol of a newer glibc, and no path of this machine. */
 function checkBinary(file) {
   const symbols = execFileSync('objdump', ['-T', file], { encoding: 'utf8' })
+  const floor = Number(GLIBC.split('.')[1])
   const minors = [...symbols.matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor))
   assert.ok(minors.length > 0, 'objdump shows glibc symbols')
-  assert.ok(Math.max(...minors) <= FLOOR, `needs glibc 2.${Math.max(...minors)}`)
+  assert.ok(Math.max(...minors) <= floor, `needs glibc 2.${Math.max(...minors)}`)
   const bytes = fs.readFileSync(file)
   const cargo = process.env.CARGO_HOME ?? path.join(os.homedir(), '.cargo')
   const rustup = process.env.RUSTUP_HOME ?? path.join(os.homedir(), '.rustup')

@@ -134,6 +134,12 @@ impl Untrusted for Js<'_> {
         if status != sys::Status::napi_ok {
             return None;
         }
-        String::from_utf16(buffer.get(..written)?).ok()
+        let units = buffer.get(..written)?;
+        if units.iter().all(|unit| *unit < 0x80) {
+            // Most texts are ASCII, and each unit is a byte; this is far faster than decoding.
+            let bytes = units.iter().map(|unit| unit.to_le_bytes()[0]).collect();
+            return String::from_utf8(bytes).ok();
+        }
+        String::from_utf16(units).ok()
     }
 }

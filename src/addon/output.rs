@@ -2,11 +2,11 @@
 //! however many values it holds.
 
 use napi::bindgen_prelude::{
-    Env, FnArgs, FromNapiValue, Function, FunctionRef, JsObjectValue, Object, Unknown,
+    Env, FnArgs, FromNapiValue, Function, FunctionRef, JsObjectValue, JsValue, Object, Unknown,
 };
 use serde::Serialize;
 
-use crate::{Next, Reason, limits};
+use crate::{Next, Reason, SpokenQuestion, limits};
 
 /// The engine's `JSON.parse`, taken when the addon is loaded, so that nothing that is done to the
 /// global later changes what is returned. It belongs to one environment and dies with it.
@@ -26,6 +26,40 @@ pub(super) fn give<'env>(env: &'env Env, value: &impl Serialize) -> napi::Result
     let parse = env.get_instance_data::<JsonParse>()?;
     let parse = parse.ok_or_else(|| napi::Error::from_reason("the addon was not initialised"))?;
     parse.0.borrow_back(env)?.call((text,).into())
+}
+
+/// The chosen options: a character for each question, in which bit `n` stands for option `n`. At
+/// most 8 options are read out, so each is a character of Latin-1.
+pub(super) fn positions<'env>(
+    env: &'env Env,
+    option_indexes: &[Vec<usize>],
+) -> napi::Result<Unknown<'env>> {
+    let bits = |indexes: &Vec<usize>| indexes.iter().fold(0, |bits, index| bits | 1_u8 << index);
+    let text: Vec<u8> = option_indexes.iter().map(bits).collect();
+    Ok(env.create_string_latin1(&text)?.to_unknown())
+}
+
+/// What every accepted verdict on a question has in common.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct AcceptedParts<'a> {
+    input_id: &'a str,
+    digest: &'a str,
+    shortened: bool,
+    /// The host's own labels of what was read out.
+    labels: Vec<Vec<&'a str>>,
+}
+
+impl<'a> From<&'a SpokenQuestion> for AcceptedParts<'a> {
+    fn from(question: &'a SpokenQuestion) -> Self {
+        let labels = question.questions().iter().map(|one| one.host_labels().collect());
+        Self {
+            input_id: question.input_id(),
+            digest: question.digest(),
+            shortened: question.shortened(),
+            labels: labels.collect(),
+        }
+    }
 }
 
 /// `REFUSALS`: every reason with its sentence, frozen.
