@@ -143,7 +143,8 @@ export interface SpokenView {
 }
 
 /**
- * Every bound a caller meets. Characters are Unicode scalar values, bytes are bytes of UTF-8.
+ * The bounds of what is read out and accepted. Beyond them, an answer may hold at most 64 entries
+ * and 256 labels, and a list of open inputs is looked at up to 1 024 entries. Characters are Unicode scalar values, bytes are bytes of UTF-8.
  * Frozen.
  */
 export const LIMITS: {

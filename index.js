@@ -1,6 +1,7 @@
 'use strict'
-// Loads the addon: the file built beside this one, else the one package for this platform.
-// Nothing in the environment can name another file, and no process is started to find out.
+// Loads the addon: the file built beside this one, else the one package for this platform. No
+// environment variable is read and no process is started to find it. Then what the addon says of an
+// accepted answer, a few bits, is made the verdict that TypeScript knows.
 
 /** One literal `require` per target, so that bundlers and packagers see what may be loaded. */
 const TARGETS = {
@@ -66,6 +67,10 @@ function notLoaded(platform, name, cause) {
 
 const addon = load()
 
+/** Taken and hidden: it is for this file only. */
+const { acceptedParts } = addon.SpokenQuestion.prototype
+delete addon.SpokenQuestion.prototype.acceptedParts
+
 /** A class of the language, so that it cannot be called without `new`. */
 class SpokenQuestion extends addon.SpokenQuestion {
   #parts = null
@@ -77,7 +82,7 @@ class SpokenQuestion extends addon.SpokenQuestion {
 
   /** The verdict on an accepted answer: a character for each question, a bit for each option. */
   #accepted(chosen) {
-    this.#parts ??= super.acceptedParts()
+    this.#parts ??= acceptedParts.call(this)
     const { inputId, digest, shortened, labels } = this.#parts
     const answers = []
     const optionIndexes = []

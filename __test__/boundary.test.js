@@ -48,7 +48,7 @@ const deep = '['.repeat(60_000) + ']'.repeat(60_000)
 test('a hostile answer is a refusal', () => {
   const malformed = {
     'a million entries': million(),
-    'a million labels': choose(...new Array(100_000).fill('a')),
+    'a million labels': [{ questionIndex: 0, options: new Array(1_000_000).fill('a') }],
     'a label of 100 MB': choose(huge),
     'a text of 100 MB': huge,
     'a rope of 100 MB': huge + huge.slice(1),
@@ -134,7 +134,7 @@ test('a hostile question is a refusal', () => {
 
 test('a revoked proxy is no object that could be read', () => {
   assert.equal(validateAnswer(revoked(), answer).reason, 'not-a-question')
-  assert.equal(new SpokenQuestion(revoked()).unanswerable.reason, 'question-unanswerable')
+  assert.equal(new SpokenQuestion(revoked()).unanswerable.reason, 'not-a-question')
 })
 
 test('each part is read once, so a value that changes cannot be two things', () => {

@@ -30,7 +30,16 @@ test('the plain version that the benchmark runs beside follows the same rules', 
     for (const key of ['status', 'reason', 'answers']) {
       assert.deepEqual(verdict[key], expect[key], `${name}: ${key}`)
     }
-    const { digest } = new SpokenQuestion(question)
-    if (digest !== '') assert.equal(plain.digest, digest, name)
+    const spoken = new SpokenQuestion(question)
+    if (spoken.digest === '') continue
+    for (const budget of [0, 110, 250, 400, 1100, 5000]) {
+      for (const from of [0, 1, 9]) {
+        assert.deepEqual(
+          plain.feedback(budget, from),
+          spoken.feedback(budget, from),
+          `${name}: ${budget}, ${from}`,
+        )
+      }
+    }
   }
 })

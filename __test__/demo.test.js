@@ -90,7 +90,7 @@ test('several questions, several options, several pages', (t) => {
   const questions = ['one', 'two', 'three'].map((question) => ({
     question,
     multiSelect: question === 'two',
-    options: ['a, b', 'c'.repeat(119), 'd'.repeat(119), '7'],
+    options: ['a, b', 'c'.repeat(119), 'd'.repeat(119), '7', 'e'.repeat(119)],
   }))
   const done = demo([
     '--question',
@@ -100,7 +100,14 @@ test('several questions, several options, several pages', (t) => {
     '--json',
   ])
   const lines = jsonLines(done)
-  assert.ok(lines.filter(({ type }) => type === 'page').length >= 1)
+  const pages = lines.filter(({ type }) => type === 'page')
+  assert.deepEqual(
+    pages.map(({ from, next }) => [from, next]),
+    [
+      [0, 2],
+      [2, null],
+    ],
+  )
   assert.deepEqual(lines.at(-1).optionIndexes, [[0], [1, 2], [3]])
 })
 
@@ -115,13 +122,38 @@ test('a question that cannot be answered by voice only points at the card', (t) 
   assert.deepEqual([done.code, page.answerable, verdict.reason], [1, false, 'ambiguous-options'])
 })
 
+test('a question that does not fit a message is not read out, so it is not answered', (t) => {
+  const options = ['a', ...Array.from({ length: 7 }, (_, n) => `${n}${'選'.repeat(100)}`)]
+  const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options }] }
+  const done = demo(['--question', file(t, question), '--say', 'a', '--json'])
+  const [, page, , verdict] = jsonLines(done)
+  assert.deepEqual(
+    [done.code, page.answerable, verdict.reason],
+    [1, false, 'question-unanswerable'],
+  )
+})
+
+test('a file cannot make a question of a permission, or a permission of a question', (t) => {
+  const question = {
+    kind: 'permission',
+    inputId: 'i',
+    sessionId: 's',
+    questions: [{ question: 'q', options: ['a'] }],
+  }
+  const done = demo(['--question', file(t, question), '--say', 'a', '--json'])
+  assert.deepEqual([done.code, jsonLines(done).at(-2).reason], [1, 'not-a-question'])
+})
+
 test('a bad file or option ends with 2 and names what is wrong', (t) => {
   const question = (...questions) => file(t, { inputId: 'i', sessionId: 's', questions })
   const table = [
     [['--question', '/nowhere.json'], /nowhere\.json cannot be read/],
     [['--question', file(t, '{')], /question\.json is not JSON/],
     [['--question', file(t, '[]')], /a question is an object/],
-    [['--question', file(t, { sessionId: 's', questions: [] })], /inputId must be a text/],
+    [
+      ['--question', file(t, { sessionId: 's', questions: [] })],
+      /inputId must be a text of 1 to 256 bytes/,
+    ],
     [['--question', question('q')], /questions\[0\] must be an object/],
     [['--question', question({ question: 'q' })], /questions\[0\]\.options must be a list/],
     [
@@ -140,6 +172,6 @@ test('a bad file or option ends with 2 and names what is wrong', (t) => {
 
 test('plain when piped', () => {
   const { out } = demo(['--say', '2'])
-  assert.ok(out.includes('Accepted: local only'))
+  assert.ok(out.includes('Accepted: "local only"'))
   assert.ok(!out.includes('\x1b'))
 })

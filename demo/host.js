@@ -5,7 +5,7 @@ const { SpokenQuestion } = require('..')
 
 /** Holds `question` open; `onEvent` hears what becomes of it. */
 function openHost(question, onEvent) {
-  let open = { kind: 'question', ...question }
+  let open = { ...question, kind: 'question' }
   onEvent({ type: 'input.requested', input: open })
   return {
     openInputs: () => (open ? [open] : []),

@@ -37,10 +37,14 @@ function plainPrinter() {
     said(text) {
       if (!terminal) console.log(`The person says: ${text}`)
     },
-    verdict(verdict) {
+    verdict(verdict, views) {
       if (verdict.status === 'accepted') {
-        const chosen = verdict.answers.map((labels) => labels.join(', ')).join('; ')
-        console.log(`${green('Accepted:')} ${chosen}`)
+        // The labels as they were read out: the host's own may hold anything.
+        const label = (question) => (option) => JSON.stringify(views[question].options[option])
+        const chosen = verdict.optionIndexes.map((options, index) =>
+          options.map(label(index)).join(', '),
+        )
+        console.log(`${green('Accepted:')} ${chosen.join('; ')}`)
       } else {
         console.log(`${yellow(`Refused (${verdict.reason}):`)} ${verdict.message}`)
       }

@@ -4,7 +4,7 @@
 const { randomUUID } = require('node:crypto')
 const readline = require('node:readline')
 const { parseArgs } = require('node:util')
-const { SpokenQuestion } = require('..')
+const { REFUSALS, SpokenQuestion } = require('..')
 const { toAnswers } = require('./choice.js')
 const { openHost } = require('./host.js')
 const { printer } = require('./print.js')
@@ -21,34 +21,47 @@ Ends with 0 when the question was answered, 1 when it is still open, 2 when some
 with the options or the file.`
 
 async function main(args) {
+  // A reader that has seen enough (`| head -1`) is no error.
+  process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
   const options = parse(args)
   if (options.help) return console.log(USAGE)
-  const question = attempt(() => (options.question ? readQuestion(options.question) : SAMPLE))
+  const question = attempt(() =>
+    options.question === undefined ? SAMPLE : readQuestion(options.question),
+  )
   const print = printer(options.json)
 
   const host = openHost(question, (event) => print.event(event))
   const spoken = new SpokenQuestion(question)
-  for (let from = 0; from !== null;) {
-    const page = spoken.feedback(undefined, from)
-    print.page(page)
-    from = page.next
-  }
+  const { reason: unanswerable } = readOut(spoken, print)
 
   const call = { callId: randomUUID(), operations: 0 }
   for await (const text of utterances(options.say, print)) {
     if (text.trim() === '') continue
     print.said(text)
-    answer(host, spoken, text, call, print)
+    // What was not read out is not answered, though its labels are known.
+    if (unanswerable) print.verdict(refused(unanswerable))
+    else answer(host, spoken, text, call, print)
     if (host.openInputs().length === 0) return
   }
   print.stillOpen()
   process.exitCode = 1
 }
 
+/** Every page in turn; returns the last. */
+function readOut(spoken, print) {
+  let page = spoken.feedback()
+  print.page(page)
+  while (page.next !== null) {
+    page = spoken.feedback(undefined, page.next)
+    print.page(page)
+  }
+  return page
+}
+
 /** One utterance: checked, then handed to the host once; the host tells who answered. */
 function answer(host, spoken, text, call, print) {
   const verdict = spoken.validate(toAnswers(text, spoken.questions))
-  print.verdict(verdict)
+  print.verdict(verdict, spoken.questions)
   if (verdict.status !== 'accepted') return
   call.operations += 1
   const { inputId, digest, answers, optionIndexes, shortened } = verdict
@@ -63,8 +76,17 @@ function answer(host, spoken, text, call, print) {
     basis: 'utterance',
     at: Date.now(),
   }
-  host.resolveInput({ inputId, expectDigest: digest, answers, optionIndexes, resolvedBy })
+  const reply = host.resolveInput({
+    inputId,
+    expectDigest: digest,
+    answers,
+    optionIndexes,
+    resolvedBy,
+  })
+  if (reply.status !== 'resolved') throw new Error(`the host says ${JSON.stringify(reply)}`)
 }
+
+const refused = (reason) => ({ status: 'refused', reason, ...REFUSALS[reason] })
 
 async function* utterances(say, print) {
   if (say) return yield* say

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::error::CallerMistake;
 use crate::limits;
+use crate::open_question::is_question;
 use crate::question::{Spoken, SpokenQuestion, Unanswerable};
 use crate::refusal::{Reason, Refusal};
 use crate::untrusted::{Kind, Untrusted};
@@ -137,15 +138,15 @@ pub fn validate_answer<V: Untrusted>(
     let expected = match expected.kind() {
         Kind::Undefined => None,
         // A digest is short; whatever is longer is not the one of this question.
-        Kind::Text if expected.units() > limits::ID_BYTES => Some(String::new()),
-        Kind::Text => Some(expected.text().unwrap_or_default()),
+        Kind::Text if expected.units() > limits::ID_BYTES => Some(None),
+        Kind::Text => Some(expected.text()),
         _ => return Err(CallerMistake::Expected),
     };
     let question = match only_question(open)? {
-        Ok(question) => SpokenQuestion::read(question)?,
+        Ok(question) => SpokenQuestion::read_known(question),
         Err(reason) => return Ok(Verdict::Refused(Refusal::new(reason))),
     };
-    if expected.is_some_and(|expected| expected.is_empty() || expected != question.digest()) {
+    if expected.is_some_and(|expected| expected.as_deref() != Some(question.digest())) {
         return Ok(Verdict::Refused(Refusal::new(Reason::QuestionChanged)));
     }
     Ok(question.validate(answers))
@@ -156,39 +157,26 @@ fn only_question<V: Untrusted>(open: V) -> Result<Result<V, Reason>, CallerMista
     if open.kind().is_absent() {
         return Ok(Err(Reason::NoOpenQuestion));
     }
-    if open.kind() != Kind::List {
-        let is_question = is_question(open)?;
-        return Ok(if is_question { Ok(open) } else { Err(Reason::NotAQuestion) });
-    }
-    if open.length() == 0 {
+    let list = match open.kind() {
+        Kind::List => 0..open.length(),
+        _ => 0..1,
+    };
+    if list.is_empty() {
         return Ok(Err(Reason::NoOpenQuestion));
     }
-    if open.length() > limits::OPEN_INPUTS {
+    if list.len() > limits::OPEN_INPUTS {
         return Ok(Err(Reason::SeveralOpenQuestions));
     }
     let mut only = None;
-    for index in 0..open.length() {
-        let input = open.item(index).ok_or(CallerMistake::Question)?;
-        if is_question(input)? && only.replace(input).is_some() {
+    for index in list {
+        let input = if open.kind() == Kind::List { open.item(index) } else { Some(open) };
+        let input = input.filter(|input| input.kind() == Kind::Object);
+        let input = input.ok_or(CallerMistake::Question)?;
+        if is_question(input) && only.replace(input).is_some() {
             return Ok(Err(Reason::SeveralOpenQuestions));
         }
     }
     Ok(only.ok_or(Reason::NotAQuestion))
-}
-
-/// What the `kind` of an open input that can be answered by voice is.
-const QUESTION: &str = "question";
-
-/// Whether an open input is a question: it says so, or says nothing. What cannot be read or says
-/// anything else is not one.
-fn is_question<V: Untrusted>(input: V) -> Result<bool, CallerMistake> {
-    if input.kind() != Kind::Object {
-        return Err(CallerMistake::Question);
-    }
-    Ok(input.field(c"kind").is_some_and(|kind| {
-        kind.kind() == Kind::Undefined
-            || kind.units() == QUESTION.len() && kind.text().is_some_and(|kind| kind == QUESTION)
-    }))
 }
 
 /// The labels of each question in turn: every index exists, none twice, none left out.

@@ -21,9 +21,10 @@
 //!
 //! # Scope of this crate
 //!
-//! It never approves a permission, invents an option, answers a question that was not read out,
-//! or answers twice. It does no I/O, knows no clock and no randomness. It does not understand
-//! free text, and it does not talk to a voice provider or an agent.
+//! It never approves a permission, never invents an option, and accepts only labels that are read
+//! out. It does no I/O and knows no clock, no randomness and no state: that a question really was
+//! read out, and is answered once, is the work of its caller. It does not understand free text,
+//! and it does not talk to a voice provider or an agent.
 //!
 //! Bad input from a model, a provider or a user is a [`Refusal`] with a [`Reason`]; a mistake of
 //! the calling program is a [`CallerMistake`].

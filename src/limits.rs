@@ -21,8 +21,9 @@ pub const HOST_BYTES: usize = 65_536;
 /// Bytes of one id.
 pub const ID_BYTES: usize = 256;
 
-/// Entries of a list of open inputs that are looked at; a longer list is several questions.
-pub const OPEN_INPUTS: usize = 64;
+/// Entries of a list of open inputs that are looked at. In a longer list nobody could tell which
+/// question was answered, so it counts as several.
+pub const OPEN_INPUTS: usize = 1_024;
 /// Entries of an answer. More than [`QUESTIONS`], so that a repeated question is named as such.
 pub const ANSWER_ENTRIES: usize = 64;
 /// Labels of an answer, all entries together. More than 8 × 8, so that a repeated or

@@ -30,33 +30,45 @@ pub(crate) struct QuestionOption {
     pub(crate) description: Option<String>,
 }
 
+/// A question that was not read to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unread {
+    /// The host's id where it was read; else empty.
+    pub(crate) input_id: String,
+    pub(crate) why: Unanswerable,
+}
+
 impl OpenQuestion {
-    /// Reads a question from an object. Unknown properties are not looked at.
+    /// Reads a question from an object of which [`is_question`] is true. Unknown properties are
+    /// not looked at.
     ///
     /// # Errors
     /// What makes it unanswerable where a bound is passed or a part is missing, of another type
     /// or not readable. Reading stops there.
-    pub(crate) fn read<V: Untrusted>(value: V) -> Result<Self, Unanswerable> {
+    pub(crate) fn read<V: Untrusted>(value: V) -> Result<Self, Unread> {
         let mut reader = Reader { bytes_left: limits::HOST_BYTES };
-        let mut id = |name| reader.id(value.field(name)?);
-        let input_id = id(c"inputId").flatten().ok_or(Unanswerable::Input)?;
-        let session_id = id(c"sessionId").flatten().ok_or(Unanswerable::Input)?;
-        let turn_id = id(c"turnId").ok_or(Unanswerable::Input)?;
-        let questions = value.field(c"questions").ok_or(Unanswerable::Input)?;
-        if questions.kind() != Kind::List || questions.length() == 0 {
-            return Err(Unanswerable::Input);
+        let Some(input_id) = value.field(c"inputId").and_then(|id| reader.id(id)).flatten() else {
+            return Err(Unread { input_id: String::new(), why: Unanswerable::Input });
+        };
+        match reader.rest(value) {
+            Ok((session_id, turn_id, questions)) => {
+                Ok(Self { input_id, session_id, turn_id, questions })
+            }
+            Err(why) => Err(Unread { input_id, why }),
         }
-        if questions.length() > limits::QUESTIONS {
-            return Err(Unanswerable::TooManyQuestions);
-        }
-        let questions = (0..questions.length())
-            .map(|index| {
-                let question = questions.item(index).and_then(|value| reader.question(value));
-                question.ok_or(Unanswerable::Question(index))
-            })
-            .collect::<Result<_, _>>()?;
-        Ok(Self { input_id, session_id, turn_id, questions })
     }
+}
+
+/// What the `kind` of an open input that can be answered by voice is.
+const QUESTION: &str = "question";
+
+/// Whether an open input is a question: its `kind` says so, or is absent. What cannot be read or
+/// says anything else is not one.
+pub(crate) fn is_question<V: Untrusted>(input: V) -> bool {
+    input.field(c"kind").is_some_and(|kind| {
+        kind.kind() == Kind::Undefined
+            || kind.units() == QUESTION.len() && kind.text().is_some_and(|kind| kind == QUESTION)
+    })
 }
 
 /// Reads the parts of one question; every text counts against the same bound.
@@ -78,7 +90,33 @@ impl Reader {
         (1..=limits::ID_BYTES).contains(&id.len()).then_some(Some(id))
     }
 
+    /// Everything after the input id.
+    fn rest<V: Untrusted>(
+        &mut self,
+        value: V,
+    ) -> Result<(String, Option<String>, Vec<Question>), Unanswerable> {
+        let mut id = |name| self.id(value.field(name)?);
+        let session_id = id(c"sessionId").flatten().ok_or(Unanswerable::Input)?;
+        let turn_id = id(c"turnId").ok_or(Unanswerable::Input)?;
+        let questions = value.field(c"questions").ok_or(Unanswerable::Input)?;
+        if questions.kind() != Kind::List || questions.length() == 0 {
+            return Err(Unanswerable::Input);
+        }
+        if questions.length() > limits::QUESTIONS {
+            return Err(Unanswerable::TooManyQuestions);
+        }
+        let question = |index| {
+            let question = questions.item(index).and_then(|value| self.question(value));
+            question.ok_or(Unanswerable::Question(index))
+        };
+        let questions = (0..questions.length()).map(question).collect::<Result<_, _>>()?;
+        Ok((session_id, turn_id, questions))
+    }
+
     fn question<V: Untrusted>(&mut self, value: V) -> Option<Question> {
+        if value.kind() != Kind::Object {
+            return None;
+        }
         let text = self.text(value.field(c"question")?)?;
         let multi_select = match value.field(c"multiSelect")?.kind() {
             Kind::Boolean(value) => value,

@@ -1,12 +1,14 @@
 //! The spoken question: the bounded, cleaned view of a host question. It is what is read out, what
 //! a classifier sees and what an answer is checked against.
 
+use std::collections::HashSet;
+
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 use crate::digest::digest;
 use crate::error::CallerMistake;
 use crate::limits;
-use crate::open_question::{OpenQuestion, Question, QuestionOption};
+use crate::open_question::{OpenQuestion, Question, QuestionOption, Unread, is_question};
 use crate::refusal::{Reason, Refusal};
 use crate::text::{Heard, clean, look, nfc};
 use crate::untrusted::{Kind, Untrusted};
@@ -22,6 +24,9 @@ pub struct SpokenQuestion {
 /// Why a question cannot be answered by voice. Then nothing of it is read out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unanswerable {
+    /// It says that it is of another kind: a permission, a plan, a goal. A spoken "yes" is never
+    /// approval (ADR 0315).
+    NotAQuestion,
     /// Over [`limits::QUESTIONS`] questions: all must be answered once (ADR 0315).
     TooManyQuestions,
     /// An id is missing, too long or broken, or there is no list of questions.
@@ -37,6 +42,7 @@ impl Unanswerable {
     #[must_use]
     pub fn refusal(self) -> Refusal {
         match self {
+            Self::NotAQuestion => Refusal::new(Reason::NotAQuestion),
             Self::TooManyQuestions => Refusal::new(Reason::TooManyQuestions),
             Self::Input => Refusal::new(Reason::QuestionUnanswerable),
             Self::Question(index) => Refusal::at(Reason::QuestionUnanswerable, index),
@@ -73,24 +79,37 @@ impl SpokenQuestion {
         if question.kind() != Kind::Object {
             return Err(CallerMistake::Question);
         }
-        Ok(match OpenQuestion::read(question) {
+        if !is_question(question) {
+            return Ok(Self::unanswered(String::new(), Unanswerable::NotAQuestion));
+        }
+        Ok(Self::read_known(question))
+    }
+
+    /// Prepares an object whose `kind` has been read already.
+    pub(crate) fn read_known<V: Untrusted>(question: V) -> Self {
+        match OpenQuestion::read(question) {
             Ok(open) => Self {
                 digest: digest(&open),
                 spoken: speak_all(open.questions),
                 input_id: open.input_id,
             },
-            Err(why) => Self { input_id: String::new(), digest: String::new(), spoken: Err(why) },
-        })
+            Err(Unread { input_id, why }) => Self::unanswered(input_id, why),
+        }
     }
 
-    /// The host's id; empty where the question is too broken to read.
+    fn unanswered(input_id: String, why: Unanswerable) -> Self {
+        Self { input_id, digest: String::new(), spoken: Err(why) }
+    }
+
+    /// The host's id; empty where it is missing, too long or broken.
     #[must_use]
     pub fn input_id(&self) -> &str {
         &self.input_id
     }
 
-    /// SHA-256 over the whole host question, as `1:` and 64 hexadecimal digits; empty where it has
-    /// more than 8 questions or is too large or too broken to read, and then it is unanswerable.
+    /// SHA-256 over the whole host question, as `1:` and 64 hexadecimal digits; empty where it was
+    /// not read to its end (it is of another kind, has more than 8 questions, or is too large or
+    /// too broken), and then it is unanswerable.
     #[must_use]
     pub fn digest(&self) -> &str {
         &self.digest
@@ -234,9 +253,14 @@ fn speak_option(option: QuestionOption) -> Option<SpokenOption> {
     Some(SpokenOption { label, description, host_label: option.label })
 }
 
-/// Whether an option that is read out looks like another one, read out or not.
+/// Whether two options look the same, as they are read out or in full: a cut must not tell apart
+/// what is the same, and two that begin the same are not told apart by their rest.
 fn any_alike(options: &[SpokenOption]) -> bool {
-    let looks: Vec<_> = options.iter().map(|option| look(option.label.as_str())).collect();
-    let read_out = looks.iter().take(limits::OPTIONS).enumerate();
-    read_out.into_iter().any(|(index, one)| looks.iter().skip(index + 1).any(|other| one == other))
+    let mut cut = HashSet::with_capacity(options.len());
+    let mut full = HashSet::new();
+    let shortened = options.iter().any(|option| option.label.shortened());
+    options.iter().any(|option| {
+        !cut.insert(look(option.label.as_str()))
+            || shortened && !full.insert(look(&clean(&option.host_label)).into_owned())
+    })
 }

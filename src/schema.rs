@@ -103,6 +103,8 @@ fn draft_2020_12(questions: &[Spoken]) -> Schema<'_> {
     };
     let once = |index| Schema {
         contains: Some(Box::new(Schema {
+            kind: Some("object"),
+            required: Some(&["questionIndex"]),
             properties: Some(Properties(vec![("questionIndex", this_index(index))])),
             ..Schema::default()
         })),

@@ -26,17 +26,14 @@ impl Heard {
     #[must_use]
     pub fn new(raw: &str, limit: usize) -> Option<Self> {
         let cleaned = clean(raw);
-        let (text, shortened) = match cut(&cleaned, limit) {
-            None => (cleaned.into_owned(), false),
-            Some(kept) => {
-                if kept.is_empty() {
-                    return None;
-                }
-                (format!("{kept}{ELLIPSIS}"), true)
-            }
-        };
-        let blank = look(&text).is_empty();
-        (!blank).then_some(Self { text, shortened })
+        let kept = cut(&cleaned, limit);
+        if look(kept.unwrap_or(&cleaned)).is_empty() {
+            return None;
+        }
+        Some(match kept {
+            Some(kept) => Self { text: format!("{kept}{ELLIPSIS}"), shortened: true },
+            None => Self { text: cleaned.into_owned(), shortened: false },
+        })
     }
 
     /// The text that is read out.
@@ -142,8 +139,9 @@ fn is_joiner_or_selector(c: char) -> bool {
 /// Characters without a shape of their own that are not white space.
 ///
 /// All of `Default_Ignorable_Code_Point` but [`is_joiner_or_selector`] (bidi controls, zero-width
-/// spaces, Hangul and Khmer fillers, tags), the controls (`Cc`), the interlinear annotation marks
-/// and the blank braille pattern. A test holds this table against an independent one.
+/// spaces, Hangul and Khmer fillers, tags), the controls (`Cc`), the noncharacters, the format marks
+/// of annotations, Brahmi numbers and hieroglyphs, and the blanks of braille, hieroglyphs, Khitan
+/// and music. A test holds this table against an independent one.
 fn is_dropped(c: char) -> bool {
     if is_joiner_or_selector(c) {
         return false;
@@ -153,7 +151,9 @@ fn is_dropped(c: char) -> bool {
         | '\u{AD}' | '\u{034F}' | '\u{061C}'
         | '\u{115F}'..='\u{1160}' | '\u{17B4}'..='\u{17B5}' | '\u{180E}'
         | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-        | '\u{2800}' | '\u{3164}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFB}'
-        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
-        | '\u{E0000}'..='\u{E0FFF}')
+        | '\u{2800}' | '\u{3164}' | '\u{FDD0}'..='\u{FDEF}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{FFF0}'..='\u{FFFB}' | '\u{1107F}' | '\u{13430}'..='\u{13440}'
+        | '\u{13441}' | '\u{13442}' | '\u{16FE4}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D159}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}')
+        || c as u32 & 0xFFFE == 0xFFFE
 }

@@ -6,7 +6,7 @@
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { ROOT, ensureBuilt, run, tool } = require('./run.js')
+const { ROOT, builtAddon, ensureBuilt, run, tool } = require('./run.js')
 
 tool('ajv', 'package.json')
 ensureBuilt()
@@ -45,6 +45,8 @@ function compare(script, questions, options) {
     if (JSON.stringify(verdict.answers) !== JSON.stringify(JSON.parse(expected).answers))
       throw new Error(expected)
   }
+  const page = formatQuestionFeedback(question, 10_000)
+  if (JSON.stringify(plain.feedback(10_000)) !== JSON.stringify(page)) throw new Error(page.text)
   const title = `${script} ${questions} × ${options}`
   report(`${title}: prepared question, text → verdict`, {
     'spoken-answer': () => spoken.validate(text),
@@ -149,10 +151,7 @@ function compareLoading() {
   }[process.platform]
   const empty = path.join(ROOT, 'target', 'empty-addon', 'empty.node')
   fs.copyFileSync(path.join(ROOT, 'target', 'empty-addon', 'release', library), empty)
-  const own = path.join(
-    ROOT,
-    fs.readdirSync(ROOT).find((name) => name.endsWith('.node')),
-  )
+  const own = builtAddon()
 
   const load = (file) => {
     const script = `const s = process.hrtime.bigint(); require(${JSON.stringify(file)}); console.log(Number(process.hrtime.bigint() - s) / 1e3)`

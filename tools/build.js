@@ -4,7 +4,7 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { ROOT, run, tool } = require('./run.js')
+const { ROOT, builtAddon, run, tool } = require('./run.js')
 
 /** No path of this machine ends up in the binary: panic messages name files. */
 function flags() {
@@ -34,9 +34,7 @@ function build() {
   run(process.execPath, [napi, ...args], { env: ENV })
   // Cargo keeps the time of an unchanged file; the build is as new as this run.
   const now = new Date()
-  for (const name of fs.readdirSync(ROOT)) {
-    if (name.endsWith('.node')) fs.utimesSync(path.join(ROOT, name), now, now)
-  }
+  fs.utimesSync(builtAddon(), now, now)
 }
 
 if (require.main === module) build()

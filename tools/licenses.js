@@ -65,16 +65,24 @@ ${sections.join('\n\n')}
 }
 
 /** The licence texts of a crate: MIT where it may be chosen, whatever there is otherwise. */
-function licenseTexts({ manifest_path: manifest, license }) {
+function licenseTexts({ name, manifest_path: manifest, license, authors }) {
   const folder = path.dirname(manifest)
   const names = fs
     .readdirSync(folder)
-    .filter((name) => /^(licen[cs]e|copying|unlicense)/i.test(name))
-  const mit = names.filter((name) => /mit/i.test(name))
+    .filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file))
+  const mit = names.filter((file) => /mit/i.test(file))
   const chosen = /\bOR\b.*MIT|MIT.*\bOR\b|^MIT/.test(license) && mit.length > 0 ? mit : names
-  return chosen
-    .sort()
-    .map((name) => fs.readFileSync(path.join(folder, name), 'utf8').replace(/\r\n/g, '\n').trim())
+  if (chosen.length === 0) return [withoutFile(name, license, authors)]
+  const read = (file) => fs.readFileSync(path.join(folder, file), 'utf8')
+  return chosen.sort().map((file) => read(file).replace(/\r\n/g, '\n').trim())
+}
+
+/** Some crates say "MIT" and ship no text; ours is the same text, with their authors. */
+function withoutFile(name, license, authors) {
+  if (license !== 'MIT') throw new Error(`${name} (${license}) ships no licence text`)
+  const holders = authors.length > 0 ? authors.join(', ') : `the authors of ${name}`
+  const own = fs.readFileSync(path.join(ROOT, 'LICENSE'), 'utf8').trim()
+  return own.replace(/Copyright .*/, `Copyright (c) ${holders}`)
 }
 
 if (require.main === module) fs.writeFileSync(FILE, licenses())

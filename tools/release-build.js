@@ -1,8 +1,12 @@
 'use strict'
 // `node tools/release-build.js PLATFORM TARGET`: the binary that is published for one target, beside
-// index.js. On Linux it is linked with zig, which knows the symbols of glibc 2.17.
+// index.js. On Linux it is linked with zig, which knows the symbols of glibc 2.17 (needs python3
+// with venv, and objdump).
 
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
 const { ENV } = require('./build.js')
 const { ROOT, run } = require('./run.js')
@@ -19,7 +23,30 @@ function releaseBuild(target) {
   else run('cargo', ['build', ...args, target], { env: ENV })
   const names = ['libspoken_answer.so', 'libspoken_answer.dylib', 'spoken_answer.dll']
   const built = names.map((name) => path.join(folder, target, 'release', name))
-  return built.find((file) => fs.existsSync(file))
+  const file = built.find((name) => fs.existsSync(name))
+  checkBinary(file, linux)
+  return file
+}
+
+/** No path of this machine and, on Linux, no symbol of a newer glibc. */
+function checkBinary(file, linux) {
+  const bytes = fs.readFileSync(file)
+  const cargo = process.env.CARGO_HOME ?? path.join(os.homedir(), '.cargo')
+  const rustup = process.env.RUSTUP_HOME ?? path.join(os.homedir(), '.rustup')
+  for (const name of [ROOT, os.homedir(), cargo, rustup, os.hostname()]) {
+    // A name as short as "/" is in every file; a home like that is no trace.
+    if (name.length >= 4) assert.ok(!bytes.includes(name), `the binary names ${name}`)
+  }
+  const glibc = linux ? `, glibc 2.${newestGlibc(file)}` : ''
+  console.log(`binary: ${bytes.length} bytes${glibc}, no path of this machine`)
+}
+
+function newestGlibc(file) {
+  const symbols = execFileSync('objdump', ['-T', file], { encoding: 'utf8' })
+  const minors = [...symbols.matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor))
+  const newest = Math.max(...minors)
+  assert.ok(newest <= Number(GLIBC.split('.')[1]), `needs glibc 2.${newest}`)
+  return newest
 }
 
 /** cargo-zigbuild and zig, installed in a virtual environment of their own. */

@@ -29,12 +29,19 @@ function tool(name, file) {
   return found
 }
 
+/** The addon for this machine, beside index.js; undefined where it is not built. */
+function builtAddon() {
+  const start = `spoken-answer.${process.platform}-${process.arch}`
+  const name = fs.readdirSync(ROOT).find((file) => file.startsWith(start) && file.endsWith('.node'))
+  return name && path.join(ROOT, name)
+}
+
 /** Builds the addon where it is missing or older than what it is made of. */
 function ensureBuilt() {
-  const built = fs.readdirSync(ROOT).filter((name) => name.endsWith('.node'))
-  const age = Math.max(0, ...built.map((name) => fs.statSync(path.join(ROOT, name)).mtimeMs))
+  const built = builtAddon()
+  const age = built ? fs.statSync(built).mtimeMs : 0
   const sources = ['src', 'build.rs', 'Cargo.toml', 'Cargo.lock', 'types/header.d.ts']
-  if (built.length === 0 || sources.some((name) => newest(path.join(ROOT, name)) > age)) {
+  if (sources.some((name) => newest(path.join(ROOT, name)) > age)) {
     run(process.execPath, [path.join(__dirname, 'build.js')], { stdio: ['ignore', 2, 2] })
   }
 }
@@ -45,4 +52,4 @@ function newest(file) {
   return Math.max(...fs.readdirSync(file).map((name) => newest(path.join(file, name))))
 }
 
-module.exports = { ROOT, run, tool, ensureBuilt }
+module.exports = { ROOT, run, tool, builtAddon, ensureBuilt }

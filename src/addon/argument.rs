@@ -1,19 +1,17 @@
 //! What the calling program passes: right, or a `TypeError` that names the argument.
 
-use napi::JsTypeError;
 use napi::bindgen_prelude::Env;
 
-use super::js::Js;
+use super::js::{Js, throw_type_error};
 use crate::untrusted::{Kind, Untrusted};
 use crate::{CallerMistake, Dialect, limits};
 
 /// The largest whole number that JavaScript counts to without gaps.
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
-/// The `TypeError` for a mistake of the calling program, with its `code`.
+/// Throws the `TypeError` for a mistake of the calling program, with its `code`.
 pub(super) fn throw(env: Env, mistake: CallerMistake) -> napi::Error {
-    let error = napi::Error::new(mistake.code(), mistake.to_string());
-    napi::Error::from(JsTypeError::from(error).into_unknown(env))
+    throw_type_error(env, mistake.code(), &mistake.to_string())
 }
 
 /// Bytes of a message; absent is the default.

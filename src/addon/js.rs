@@ -1,12 +1,12 @@
-//! A JavaScript value as an [`Untrusted`] one. Each method is one Node-API read; nothing here
-//! decides what is read.
+//! Node-API calls that the safe binding does not offer as we need them: a JavaScript value as an
+//! [`Untrusted`] one, and exceptions that stay where they are. Nothing here decides what is read.
 #![allow(unsafe_code, reason = "Node-API is a C interface")]
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::ptr;
 
-use napi::bindgen_prelude::{JsValue, Unknown};
-use napi::sys;
+use napi::bindgen_prelude::{Env, JsValue, Unknown};
+use napi::{Status, sys};
 
 use crate::untrusted::{Kind, Untrusted};
 
@@ -142,4 +142,49 @@ impl Untrusted for Js<'_> {
         }
         String::from_utf16(units).ok()
     }
+}
+
+/// Calls a function with one text. An exception it throws stays pending, to surface as it is.
+///
+/// The binding's own call would take the exception off and read its parts, which can throw again:
+/// where the stack is nearly used up that recursion ends the process.
+pub(super) fn call<'env>(
+    env: &'env Env,
+    function: &impl JsValue<'env>,
+    text: &str,
+) -> napi::Result<Unknown<'env>> {
+    let argument = env.create_string(text)?.raw();
+    let (mut this, mut result) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: environment, function and argument belong to the running call; one argument is
+    // announced and one is passed; out-pointers are to locals of the type that is written.
+    unsafe {
+        sys::napi_get_undefined(env.raw(), &raw mut this);
+        let status = sys::napi_call_function(
+            env.raw(),
+            this,
+            function.raw(),
+            1,
+            &raw const argument,
+            &raw mut result,
+        );
+        if status != sys::Status::napi_ok {
+            return Err(pending());
+        }
+        Ok(Unknown::from_raw_unchecked(env.raw(), result))
+    }
+}
+
+/// Throws a `TypeError` with a `code` and returns what stands for it on the way out.
+pub(super) fn throw_type_error(env: Env, code: &str, message: &str) -> napi::Error {
+    // Neither holds a zero byte; both are written in this crate.
+    let code = CString::new(code).unwrap_or_default();
+    let message = CString::new(message).unwrap_or_default();
+    // SAFETY: the environment is live, and both texts end with a zero byte.
+    unsafe { sys::napi_throw_type_error(env.raw(), code.as_ptr(), message.as_ptr()) };
+    pending()
+}
+
+/// An exception is pending; the binding passes it on untouched.
+fn pending() -> napi::Error {
+    napi::Error::new(Status::PendingException, "an exception is pending".to_owned())
 }

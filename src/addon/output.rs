@@ -6,6 +6,7 @@ use napi::bindgen_prelude::{
 };
 use serde::Serialize;
 
+use super::js::call;
 use crate::{Next, Reason, SpokenQuestion, limits};
 
 /// The engine's `JSON.parse`, taken when the addon is loaded, so that nothing that is done to the
@@ -25,7 +26,7 @@ pub(super) fn give<'env>(env: &'env Env, value: &impl Serialize) -> napi::Result
     let text = serde_json::to_string(value).map_err(|e| napi::Error::from_reason(e.to_string()))?;
     let parse = env.get_instance_data::<JsonParse>()?;
     let parse = parse.ok_or_else(|| napi::Error::from_reason("the addon was not initialised"))?;
-    parse.0.borrow_back(env)?.call((text,).into())
+    call(env, &parse.0.borrow_back(env)?, &text)
 }
 
 /// The chosen options: a character for each question, in which bit `n` stands for option `n`. At

@@ -61,10 +61,15 @@ impl Allowance {
         Self { labels_left: limits::ANSWER_LABELS, bytes_left: limits::ANSWER_BYTES }
     }
 
-    /// Room for one more label of at least `bytes`.
-    pub(super) fn take_label(&mut self, bytes: usize) -> Result<(), Malformed> {
+    /// Whether there is room for one more label of at least `bytes`.
+    fn has_room(&self, bytes: usize) -> bool {
+        self.labels_left > 0 && self.bytes_left >= bytes
+    }
+
+    /// Counts one more label.
+    pub(super) fn take(&mut self, label: &str) -> Result<(), Malformed> {
         self.labels_left = self.labels_left.checked_sub(1).ok_or(Malformed)?;
-        self.bytes_left = self.bytes_left.checked_sub(bytes).ok_or(Malformed)?;
+        self.bytes_left = self.bytes_left.checked_sub(label.len()).ok_or(Malformed)?;
         Ok(())
     }
 }
@@ -109,11 +114,13 @@ fn read_entry<V: Untrusted>(entry: V, allowance: &mut Allowance) -> Result<Entry
     }
     let label = |index| {
         let label = options.item(index).ok_or(Malformed)?;
-        if label.kind() != Kind::Text {
+        // A text is never shorter in bytes than in units; only what fits is copied.
+        if label.kind() != Kind::Text || !allowance.has_room(label.units()) {
             return Err(Malformed);
         }
-        allowance.take_label(label.units())?;
-        label.text().ok_or(Malformed)
+        let label = label.text().ok_or(Malformed)?;
+        allowance.take(&label)?;
+        Ok(label)
     };
     Ok(Entry { index, labels: (0..options.length()).map(label).collect::<Result<_, _>>()? })
 }

@@ -36,7 +36,7 @@ impl Payload {
         let mut allowance = Allowance::new();
         let entry = |Object(entry): Object<EntryText>| {
             let index = Index::from_number(entry.question_index).ok_or(Malformed)?;
-            entry.options.iter().try_for_each(|label| allowance.take_label(label.len()))?;
+            entry.options.iter().try_for_each(|label| allowance.take(label))?;
             Ok(Entry { index, labels: entry.options })
         };
         Ok(Self { entries: entries.into_iter().map(entry).collect::<Result<_, _>>()? })

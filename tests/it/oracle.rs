@@ -1,18 +1,22 @@
 //! The rules once more, as naively as they can be written: no early returns by size, no fast
-//! paths, other libraries for the Unicode tables. The properties hold the crate against it.
+//! paths, other Unicode tables where there are others (grapheme clusters come from the same crate).
+//! The properties hold the crate against it.
 
 use std::sync::LazyLock;
 
 use regex::Regex;
 use serde_json::{Value, json};
+use spoken_answer::Spoken;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
+
+use crate::feedback::{LAST, MORE};
 
 static SPACE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[\p{White_Space}\x{FEFF}]").unwrap());
 static SELECTOR: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\x{200C}\x{200D}\p{Variation_Selector}]").unwrap());
 static INVISIBLE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"[\p{Cc}\p{Default_Ignorable_Code_Point}\x{FFF9}-\x{FFFB}\x{2800}]").unwrap()
+    Regex::new(r"[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\x{FFF9}-\x{FFFB}\x{1107F}\x{13430}-\x{13442}\x{16FE4}\x{1D159}\x{2800}]").unwrap()
 });
 
 pub(crate) fn clean(text: &str) -> String {
@@ -81,9 +85,12 @@ pub(crate) fn verdict(question: &Value, answers: &Value) -> Value {
         read_out.push(labels.into_iter().map(|(text, _)| text).collect::<Vec<_>>());
     }
     for (index, labels) in read_out.iter().enumerate() {
+        let full: Vec<_> =
+            questions[index]["options"].as_array().unwrap().iter().map(label).collect();
         for i in 0..labels.len() {
-            for j in 0..labels.len() {
-                if i != j && i < 8 && look(&labels[i]) == look(&labels[j]) {
+            for j in 0..i {
+                let alike = look(&labels[i]) == look(&labels[j]);
+                if alike || look(full[i]) == look(full[j]) {
                     return refused("ambiguous-options", Some(index));
                 }
             }
@@ -136,4 +143,32 @@ pub(crate) fn verdict(question: &Value, answers: &Value) -> Value {
         indexes.push(picked);
     }
     json!({ "answers": labels, "optionIndexes": indexes, "shortened": shortened })
+}
+
+/// Whether every question, written without descriptions, fits a message of its own.
+pub(crate) fn each_question_fits(questions: &[Spoken], budget: usize) -> bool {
+    let quoted = |text: &str| Value::from(text).to_string();
+    questions.iter().enumerate().all(|(index, one)| {
+        let mut notes = Vec::new();
+        if one.multi_select() {
+            notes.push("choose one or more".to_owned());
+        }
+        if one.shortened() {
+            notes.push("shortened; the whole text is on the card".to_owned());
+        }
+        match one.omitted_options() {
+            0 => {}
+            1 => notes.push("1 more option is on the card".to_owned()),
+            more => notes.push(format!("{more} more options are on the card")),
+        }
+        let notes =
+            if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
+        let total = questions.len();
+        let mut lines = vec![if index + 1 == total { LAST } else { MORE }.to_owned()];
+        lines.push(format!("Question {} of {total}: {}{notes}", index + 1, quoted(one.question())));
+        lines.extend(
+            one.labels().enumerate().map(|(n, label)| format!("{}. {}", n + 1, quoted(label))),
+        );
+        lines.join("\n").len() <= budget
+    })
 }

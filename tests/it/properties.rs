@@ -24,6 +24,7 @@ fn text() -> impl Strategy<Value = String> {
         1 => Just("👨\u{200D}👩\u{200D}👧".to_owned()),
         1 => Just("選択".to_owned()),
         1 => Just("x".repeat(119)),
+        1 => Just("\u{200D} ".repeat(70)),
         1 => Just("한글\u{1100}\u{1161}".to_owned()),
         1 => any::<char>().prop_map(String::from),
     ];
@@ -174,6 +175,7 @@ proptest! {
     #[test]
     fn pages(question in question(8), budget in prop_oneof![0..3_000_usize, Just(1100), Just(usize::MAX)]) {
         let spoken = spoken(&question);
+        let fits = oracle::each_question_fits(spoken.questions(), budget);
         let mut seen = Vec::new();
         let mut next = Some(0);
         while let Some(from) = next {
@@ -185,8 +187,10 @@ proptest! {
                 prop_assert_eq!((from, page.next), (0, None));
                 prop_assert!(!page.text.contains("Question 1"));
                 prop_assert!(page.reason.is_some());
+                prop_assert!(spoken.unanswerable().is_some() || !fits);
                 return Ok(());
             }
+            prop_assert!(fits);
             prop_assert_eq!(page.text.starts_with("More follows"), page.next.is_some());
             seen.extend(quoted(&page.text));
             prop_assert_eq!(page.next.unwrap_or(spoken.questions().len()), seen.len());

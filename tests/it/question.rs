@@ -20,6 +20,16 @@ fn what_cannot_be_answered_by_voice() {
     let table = [
         ("answerable", question(json!(["a"])), Value::Null),
         ("eight questions", input(&json!(vec![&fine; 8])), Value::Null),
+        (
+            "another kind, whatever it holds",
+            json!({ "kind": "permission", "inputId": "i", "sessionId": "s", "questions": [fine] }),
+            json!({ "reason": "not-a-question" }),
+        ),
+        (
+            "kind question",
+            json!({ "kind": "question", "inputId": "i", "sessionId": "s", "questions": [fine] }),
+            Value::Null,
+        ),
         ("nine", input(&json!(vec![&fine; 9])), json!({ "reason": "too-many-questions" })),
         (
             "nine, of which one is broken",
@@ -61,6 +71,11 @@ fn what_cannot_be_answered_by_voice() {
         ("options that are no list", question(json!("a")), second.clone()),
         ("a blank option", question(json!(["a", "\u{3164}"])), second.clone()),
         (
+            "an option of joiners and spaces, longer than the cut",
+            question(json!(["\u{200D} ".repeat(100), "b"])),
+            second.clone(),
+        ),
+        (
             "a blank option that would not be read out",
             question(json!(["1", "2", "3", "4", "5", "6", "7", "8", " "])),
             second.clone(),
@@ -94,6 +109,11 @@ fn what_cannot_be_answered_by_voice() {
             question(json!(["x".repeat(130), "x".repeat(131)])),
             at("ambiguous-options", 1),
         ),
+        (
+            "alike but for the cut of one of them",
+            question(json!(["é".repeat(110), "e\u{301}".repeat(110)])),
+            at("ambiguous-options", 1),
+        ),
         ("different only in case", question(json!(["yes", "Yes"])), Value::Null),
         (
             "alike, one of them not read out",
@@ -103,7 +123,7 @@ fn what_cannot_be_answered_by_voice() {
         (
             "alike, neither read out",
             question(json!(["1", "2", "3", "4", "5", "6", "7", "8", "9", "9"])),
-            Value::Null,
+            at("ambiguous-options", 1),
         ),
         (
             "blank comes before alike",
@@ -131,6 +151,24 @@ fn what_is_read_out_is_cleaned_cut_and_counted() {
     let spoken = spoken(&question);
     assert_eq!(serde_json::to_value(spoken.questions()).unwrap(), expected);
     assert_eq!(spoken.input_id(), "input-1");
+}
+
+#[test]
+fn an_id_survives_what_cannot_be_answered() {
+    let nine = input(&json!(vec![json!({ "question": "q", "options": ["a"] }); 9]));
+    assert_eq!((spoken(&nine).input_id(), spoken(&nine).digest()), ("input-1", ""));
+}
+
+/// ADR 0315: a permission is never answered, however it is passed in.
+#[test]
+fn a_permission_is_neither_read_out_nor_answered() {
+    let mut permission = one(&json!(["Allow", "Deny"]));
+    permission["kind"] = json!("permission");
+    let spoken = spoken(&permission);
+    let page = spoken.feedback(1100, 0);
+    assert!(!page.answerable && !page.text.contains("Allow"));
+    let verdict = spoken.validate_text(r#"[{"questionIndex":0,"options":["Allow"]}]"#);
+    assert_eq!(serde_json::to_value(verdict).unwrap()["reason"], "not-a-question");
 }
 
 #[test]

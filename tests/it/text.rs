@@ -34,7 +34,7 @@ fn every_character_is_kept_spaced_or_dropped_as_unicode_says() {
     let space = Regex::new(r"^[\p{White_Space}\x{FEFF}]$").unwrap();
     let selector = Regex::new(r"^[\x{200C}\x{200D}\p{Variation_Selector}]$").unwrap();
     let invisible =
-        Regex::new(r"^[\p{Cc}\p{Default_Ignorable_Code_Point}\x{FFF9}-\x{FFFB}\x{2800}]$").unwrap();
+        Regex::new(r"^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\x{FFF9}-\x{FFFB}\x{1107F}\x{13430}-\x{13442}\x{16FE4}\x{1D159}\x{2800}]$").unwrap();
     let mut buffer = [0; 4];
     for c in '\0'..=char::MAX {
         let text: &str = c.encode_utf8(&mut buffer);
