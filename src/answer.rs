@@ -11,8 +11,10 @@ use crate::open_question::is_question;
 use crate::question::{Spoken, SpokenQuestion, Unanswerable};
 use crate::refusal::{Reason, Refusal};
 use crate::untrusted::{Kind, Untrusted};
-pub(crate) use payload::RESPOND_INPUT;
-use payload::{Entry, Index, Malformed, Payload};
+pub(crate) use payload::{Entry, RESPOND_INPUT};
+pub use payload::{Malformed, Payload};
+
+use payload::Index;
 
 /// What became of an answer. Its JSON form is that of the TypeScript types.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -33,6 +35,14 @@ pub struct Accepted {
     answers: Vec<Vec<String>>,
     option_indexes: Vec<Vec<usize>>,
     shortened: bool,
+}
+
+/// How far an answer given in parts has come.
+pub(crate) enum Progress {
+    /// Every question has its choice.
+    Whole(Vec<Vec<usize>>),
+    /// Some have; by question.
+    Part(Vec<Option<Vec<usize>>>),
 }
 
 impl Accepted {
@@ -96,31 +106,66 @@ impl SpokenQuestion {
         &self,
         payload: impl FnOnce() -> Result<Payload, Malformed>,
     ) -> Result<Vec<Vec<usize>>, Refusal> {
-        let spoken = self.spoken().map_err(Unanswerable::refusal)?;
+        self.spoken().map_err(Unanswerable::refusal)?;
         let payload = payload().map_err(|Malformed| Refusal::new(Reason::MalformedAnswer))?;
-        let entries = one_entry_each(&payload, spoken.len())?;
-        let choose = |((index, question), entry)| {
-            choose(question, entry).map_err(|reason| Refusal::at(reason, index))
-        };
-        spoken.iter().enumerate().zip(entries).map(choose).collect()
+        self.choose_from(&payload)
     }
 
-    fn verdict(&self, chosen: Result<Vec<Vec<usize>>, Refusal>) -> Verdict {
-        let option_indexes = match chosen {
-            Ok(option_indexes) => option_indexes,
-            Err(refusal) => return Verdict::Refused(refusal),
+    /// What an answer of the right shape chooses.
+    pub(crate) fn choose_from(&self, payload: &Payload) -> Result<Vec<Vec<usize>>, Refusal> {
+        let spoken = self.spoken().map_err(Unanswerable::refusal)?;
+        let entries = entries_by_question(payload, spoken.len())?;
+        let missing = |(index, entry): (usize, Option<_>)| {
+            entry.ok_or(Refusal::at(Reason::QuestionMissing, index))
         };
+        let entries: Vec<_> =
+            entries.into_iter().enumerate().map(missing).collect::<Result<_, _>>()?;
+        spoken.iter().zip(entries).enumerate().map(choose_at).collect()
+    }
+
+    /// What an answer to some of the questions chooses, together with what was chosen before:
+    /// everything, or still a part. What is said later counts.
+    pub(crate) fn choose_part(
+        &self,
+        payload: &Payload,
+        before: &[Option<Vec<usize>>],
+    ) -> Result<Progress, Refusal> {
+        let spoken = self.spoken().map_err(Unanswerable::refusal)?;
+        let entries = entries_by_question(payload, spoken.len())?;
+        if payload.entries.is_empty() {
+            return Err(Refusal::at(Reason::QuestionMissing, 0));
+        }
+        let mut chosen = Vec::with_capacity(spoken.len());
+        for (index, (question, entry)) in spoken.iter().zip(entries).enumerate() {
+            chosen.push(match entry {
+                Some(entry) => Some(choose_at((index, (question, entry)))?),
+                None => before.get(index).cloned().flatten(),
+            });
+        }
+        let all: Option<Vec<_>> = chosen.iter().cloned().collect();
+        Ok(all.map_or(Progress::Part(chosen), Progress::Whole))
+    }
+
+    /// A choice that has been checked against this question.
+    pub(crate) fn accept(&self, option_indexes: Vec<Vec<usize>>) -> Accepted {
         let labels = |(question, indexes): (&Spoken, &Vec<usize>)| {
             let chosen = indexes.iter().filter_map(|index| question.options().get(*index));
             chosen.map(|option| option.host_label.clone()).collect()
         };
-        Verdict::Accepted(Accepted {
+        Accepted {
             input_id: self.input_id().to_owned(),
             digest: self.digest().to_owned(),
             answers: self.questions().iter().zip(&option_indexes).map(labels).collect(),
             option_indexes,
             shortened: self.shortened(),
-        })
+        }
+    }
+
+    fn verdict(&self, chosen: Result<Vec<Vec<usize>>, Refusal>) -> Verdict {
+        match chosen {
+            Ok(option_indexes) => Verdict::Accepted(self.accept(option_indexes)),
+            Err(refusal) => Verdict::Refused(refusal),
+        }
     }
 }
 
@@ -179,8 +224,11 @@ fn only_question<V: Untrusted>(open: V) -> Result<Result<V, Reason>, CallerMista
     Ok(only.ok_or(Reason::NotAQuestion))
 }
 
-/// The labels of each question in turn: every index exists, none twice, none left out.
-fn one_entry_each(payload: &Payload, questions: usize) -> Result<Vec<&Entry>, Refusal> {
+/// The entry of each question: every index exists, and none comes twice.
+fn entries_by_question(
+    payload: &Payload,
+    questions: usize,
+) -> Result<Vec<Option<&Entry>>, Refusal> {
     for entry in &payload.entries {
         match entry.index {
             Index::Question(index) if index < questions => {}
@@ -197,10 +245,13 @@ fn one_entry_each(payload: &Payload, questions: usize) -> Result<Vec<&Entry>, Re
             return Err(Refusal::at(Reason::QuestionRepeated, index));
         }
     }
-    let missing = |(index, entry): (usize, Option<_>)| {
-        entry.ok_or(Refusal::at(Reason::QuestionMissing, index))
-    };
-    entries.into_iter().enumerate().map(missing).collect()
+    Ok(entries)
+}
+
+fn choose_at(
+    (index, (question, entry)): (usize, (&Spoken, &Entry)),
+) -> Result<Vec<usize>, Refusal> {
+    choose(question, entry).map_err(|reason| Refusal::at(reason, index))
 }
 
 /// The positions an entry chooses, in the order of the options.

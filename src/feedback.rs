@@ -153,6 +153,6 @@ fn write(question: &Spoken, index: usize, total: usize, descriptions: bool) -> S
 }
 
 /// A JSON string.
-fn quote(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     serde_json::to_string(text).unwrap_or_default()
 }

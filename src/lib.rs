@@ -30,6 +30,8 @@
 //! the calling program is a [`CallerMistake`].
 
 mod answer;
+pub mod call;
+mod choice;
 mod digest;
 mod error;
 mod feedback;
@@ -45,7 +47,7 @@ mod untrusted;
 #[cfg(feature = "node")]
 mod addon;
 
-pub use answer::{Accepted, Verdict, validate_answer};
+pub use answer::{Accepted, Malformed, Payload, Verdict, validate_answer};
 pub use error::CallerMistake;
 pub use feedback::QuestionFeedback;
 pub use question::{Spoken, SpokenQuestion, Unanswerable};

@@ -12,7 +12,7 @@ use crate::answer::Accepted;
 pub struct ResolvedBy {
     kind: Kind,
     #[serde(flatten)]
-    call: Call,
+    facts: Facts,
     digest: String,
     shortened: bool,
 }
@@ -23,10 +23,10 @@ enum Kind {
     Voice,
 }
 
-/// What the call knows about an answer.
+/// What a call knows about an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Call {
+pub struct Facts {
     /// The live call.
     pub call_id: String,
     /// The operation inside the call.
@@ -81,10 +81,10 @@ pub enum Basis {
 impl ResolvedBy {
     /// The record of an answer given by voice.
     #[must_use]
-    pub fn voice(accepted: &Accepted, call: Call) -> Self {
+    pub fn voice(accepted: &Accepted, facts: Facts) -> Self {
         Self {
             kind: Kind::Voice,
-            call,
+            facts,
             digest: accepted.digest().to_owned(),
             shortened: accepted.shortened(),
         }

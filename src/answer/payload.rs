@@ -7,14 +7,14 @@ use crate::untrusted::{Kind, Untrusted};
 pub(crate) const RESPOND_INPUT: &str = "respond-input";
 
 /// An answer whose shape is right.
-#[derive(Debug, PartialEq)]
-pub(super) struct Payload {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Payload {
     pub(super) entries: Vec<Entry>,
 }
 
 /// One question's choice as it was given.
-#[derive(Debug, PartialEq)]
-pub(super) struct Entry {
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Entry {
     pub(super) index: Index,
     pub(super) labels: Vec<String>,
 }
@@ -29,8 +29,8 @@ pub(super) enum Index {
 }
 
 /// The shape is wrong: of another type, incomplete, too much, or not readable.
-#[derive(Debug, PartialEq)]
-pub(super) struct Malformed;
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Malformed;
 
 impl Index {
     /// Takes a number as JavaScript has it; `None` where it is no whole number.
@@ -74,7 +74,18 @@ impl Allowance {
     }
 }
 
+impl Entry {
+    /// An entry for a question, counted from 0.
+    pub(crate) fn new(question: usize, labels: Vec<String>) -> Self {
+        Self { index: Index::Question(question), labels }
+    }
+}
+
 impl Payload {
+    pub(crate) fn new(entries: Vec<Entry>) -> Self {
+        Self { entries }
+    }
+
     /// Reads an answer from the array of entries or the object that holds it. Only the properties
     /// that belong to an answer are looked at.
     pub(super) fn read<V: Untrusted>(answers: V) -> Result<Self, Malformed> {

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use spoken_answer::Verdict;
-use spoken_answer::provenance::{Basis, Call, ReadOut, ResolvedBy, Speaker};
+use spoken_answer::provenance::{Basis, Facts, ReadOut, ResolvedBy, Speaker};
 
 use crate::support::{one, spoken};
 
@@ -11,7 +11,7 @@ fn the_record_holds_ids_and_facts_and_no_text() {
     let question = spoken(&one(&json!(["secret plan", "x".repeat(200)])));
     let answer = r#"[{"questionIndex":0,"options":["secret plan"]}]"#;
     let Verdict::Accepted(accepted) = question.validate_text(answer) else { panic!("accepted") };
-    let mut call = Call {
+    let mut facts = Facts {
         call_id: "call-1".to_owned(),
         operation_id: "operation-1".to_owned(),
         request_id: "request-1".to_owned(),
@@ -22,7 +22,7 @@ fn the_record_holds_ids_and_facts_and_no_text() {
         at: 1_764_500_000_000,
     };
     assert_eq!(
-        serde_json::to_value(ResolvedBy::voice(&accepted, call.clone())).unwrap(),
+        serde_json::to_value(ResolvedBy::voice(&accepted, facts.clone())).unwrap(),
         json!({
             "kind": "voice",
             "callId": "call-1",
@@ -37,7 +37,7 @@ fn the_record_holds_ids_and_facts_and_no_text() {
             "shortened": true,
         })
     );
-    (call.provider, call.speaker) = (None, None);
-    let record = serde_json::to_value(ResolvedBy::voice(&accepted, call)).unwrap();
+    (facts.provider, facts.speaker) = (None, None);
+    let record = serde_json::to_value(ResolvedBy::voice(&accepted, facts)).unwrap();
     assert_eq!((record.get("provider"), record.get("speaker")), (None, None));
 }

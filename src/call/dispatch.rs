@@ -1,0 +1,274 @@
+//! Handing a checked choice over: once, and then only looking. It is never handed over again.
+
+use super::effect::{Effect, FeedbackKind, Resolution};
+use super::event::{Answerer, OperationId, Rejection, Reply, Resolved, Settlement};
+use super::opening::{Hold, OpeningId};
+use super::operation::{Dispatch, End, LookUp, Stage};
+use super::{Call, say};
+use crate::provenance::{Basis, Facts, ResolvedBy};
+use crate::refusal::{Reason, Refusal};
+
+/// How long the host may take to say anything (milliseconds).
+pub(super) const HAND_OVER_MS: u64 = 2_000;
+/// When an unknown answer is looked up, after the dispatch (milliseconds).
+const LOOK_UPS_MS: [u64; 4] = [500, 1_500, 5_000, 10_000];
+/// How long one look-up may take (milliseconds).
+const LOOK_UP_MS: u64 = 2_000;
+
+impl Call {
+    /// The list was read for this operation: with exactly its question on it, the answer goes out.
+    pub(super) fn confirmed(&mut self, id: OperationId, read: bool, wall: u64) {
+        let Some(operation) = self.ledger.get(id) else { return };
+        let Stage::Confirming { choice, .. } = &operation.stage else { return };
+        let choice = choice.clone();
+        if !read {
+            return self.refuse(id, Refusal::new(Reason::HostUnavailable));
+        }
+        let opening = operation.opening.and_then(|opening| self.openings.get(opening));
+        let Some(opening) = opening.filter(|one| one.is_open() && one.hold == Hold::Confirming(id))
+        else {
+            return self.refuse(id, Refusal::new(Reason::QuestionClosed));
+        };
+        if self.openings.open_ones().count() > 1 {
+            return self.refuse(id, Refusal::new(Reason::SeveralOpenQuestions));
+        }
+        if opening.asked.expires_at.is_some_and(|at| at <= wall) {
+            return self.refuse(id, Refusal::new(Reason::QuestionClosed));
+        }
+        let opening_id = opening.id;
+        let Some(resolution) = self.resolution(id, opening_id, &choice, wall) else { return };
+        if let Some(opening) = self.openings.get_mut(opening_id) {
+            opening.hold = Hold::HandedOver(id);
+        }
+        let dispatch = Dispatch::Calling { at: self.now };
+        self.set_stage(id, Stage::HandedOver { choice, dispatch, wall });
+        self.effects.push(Effect::Resolve(id, resolution));
+    }
+
+    fn resolution(
+        &self,
+        id: OperationId,
+        opening: OpeningId,
+        choice: &[Vec<usize>],
+        wall: u64,
+    ) -> Option<Resolution> {
+        let instruction = &self.ledger.get(id)?.instruction;
+        let question = self.openings.get(opening)?.question();
+        let accepted = question.accept(choice.to_vec());
+        // The crate's own classifier reads the utterance where there is one; the app's reads the
+        // instruction, and the utterance is held against it.
+        let basis = match (&instruction.evidence.utterance, self.options.app_classifies) {
+            (Some(_), true) => Basis::Both,
+            (Some(_), false) => Basis::Utterance,
+            (None, _) => Basis::Instruction,
+        };
+        let facts = Facts {
+            call_id: self.options.call_id.clone(),
+            operation_id: self.operation_id(id),
+            request_id: instruction.request_id.clone(),
+            provider: self.options.provider.clone(),
+            speaker: instruction.evidence.speaker.clone(),
+            read_out: self.options.read_out,
+            basis,
+            at: wall,
+        };
+        Some(Resolution {
+            input_id: accepted.input_id().to_owned(),
+            session_id: self.session.as_ref()?.id.clone(),
+            expect_digest: accepted.digest().to_owned(),
+            answers: accepted.answers().to_vec(),
+            option_indexes: accepted.option_indexes().to_vec(),
+            resolved_by: ResolvedBy::voice(&accepted, facts),
+        })
+    }
+
+    /// The id by which a host and the app know an operation.
+    #[must_use]
+    pub fn operation_id(&self, id: OperationId) -> String {
+        format!("{}:{}", self.options.call_id, id.0)
+    }
+
+    pub(super) fn replied(&mut self, id: OperationId, reply: Reply) {
+        let Some(dispatch) = self.dispatch_of(id) else { return };
+        match (reply, dispatch) {
+            (Reply::Resolved | Reply::Submitted, _) if !self.options.host_proves => {
+                self.settle(id, End::Submitted);
+            }
+            (Reply::Resolved, _) => self.accept(id),
+            (Reply::Rejected(why), _) => self.settle(id, End::Refused(rejection(why))),
+            (Reply::NotSent, Dispatch::Calling { .. }) => {
+                self.settle(id, End::Refused(Refusal::new(Reason::HostUnavailable)));
+            }
+            // Said after it was given up: it may have arrived all the same.
+            (Reply::NotSent | Reply::Submitted | Reply::Unknown, _) => self.becomes_unknown(id),
+        }
+    }
+
+    /// The host has said nothing in time.
+    pub(super) fn overdue(&mut self, id: OperationId) {
+        self.effects.push(Effect::AbortResolve(id));
+        self.becomes_unknown(id);
+    }
+
+    fn becomes_unknown(&mut self, id: OperationId) {
+        let now = self.now;
+        if let Some(Dispatch::Calling { at }) = self.dispatch_of(id) {
+            let due = at.saturating_add(LOOK_UPS_MS[0]).max(now);
+            self.set_dispatch(
+                id,
+                Dispatch::Unknown { at, next: LookUp { begun: 0, due, running: false } },
+            );
+            self.look_up_due(id);
+        }
+    }
+
+    /// A look-up is due, or the running one has taken too long.
+    pub(super) fn look_up_due(&mut self, id: OperationId) {
+        let Some(Dispatch::Unknown { at, next }) = self.dispatch_of(id) else { return };
+        if next.running {
+            return self.look_up_ended(id, at, next);
+        }
+        if self.now < next.due {
+            return;
+        }
+        let Some(input_id) = self.ledger.get(id).and_then(|one| one.input_id.clone()) else {
+            return;
+        };
+        let next = LookUp {
+            begun: next.begun + 1,
+            due: self.now.saturating_add(LOOK_UP_MS),
+            running: true,
+        };
+        self.set_dispatch(id, Dispatch::Unknown { at, next });
+        self.effects.push(Effect::LookUp(id, input_id));
+    }
+
+    pub(super) fn looked_up(&mut self, id: OperationId, settlement: Settlement) {
+        let Some(Dispatch::Unknown { at, next }) = self.dispatch_of(id) else { return };
+        if !next.running {
+            return;
+        }
+        match settlement {
+            Settlement::Resolved(resolved) if self.proves(id, &resolved).is_some() => {
+                self.evidence(id, &resolved);
+            }
+            Settlement::Canceled => {
+                self.settle(id, End::Refused(Refusal::new(Reason::QuestionClosed)));
+            }
+            Settlement::Open | Settlement::Resolved(_) | Settlement::Unknown => {
+                self.look_up_ended(id, at, next);
+            }
+        }
+    }
+
+    /// One look-up found nothing: the next one is due later, or there is none.
+    fn look_up_ended(&mut self, id: OperationId, at: u64, last: LookUp) {
+        match LOOK_UPS_MS.get(last.begun) {
+            Some(after) => {
+                let due = at.saturating_add(*after).max(self.now);
+                let next = LookUp { due, running: false, ..last };
+                self.set_dispatch(id, Dispatch::Unknown { at, next });
+                self.look_up_due(id);
+            }
+            None => self.settle(id, End::Unknown),
+        }
+    }
+
+    /// The host's stream says how the input was answered, while our answer is on its way.
+    pub(super) fn settle_handed_over(&mut self, opening: OpeningId, resolved: &Resolved) {
+        if let Some(Hold::HandedOver(id)) = self.openings.get(opening).map(|one| one.hold) {
+            self.evidence(id, resolved);
+        }
+    }
+
+    fn evidence(&mut self, id: OperationId, resolved: &Resolved) {
+        match self.proves(id, resolved) {
+            Some(true) => self.accept(id),
+            Some(false) => self.settle(id, End::Refused(Refusal::new(Reason::AnsweredElsewhere))),
+            // Answered, and nobody says by whom: only a look-up, or the reply, can tell.
+            None => self.becomes_unknown(id),
+        }
+    }
+
+    /// Whether it was our answer that arrived: by our operation's id, or, where the host keeps
+    /// none, because exactly our choice did. `None` where it cannot be told.
+    fn proves(&self, id: OperationId, resolved: &Resolved) -> Option<bool> {
+        let Stage::HandedOver { choice, .. } = &self.ledger.get(id)?.stage else { return None };
+        match (&resolved.by, &resolved.option_indexes) {
+            (Some(Answerer::Voice(operation)), _) => Some(*operation == self.operation_id(id)),
+            (Some(Answerer::Other), _) => Some(false),
+            (None, Some(indexes)) => Some(indexes == choice),
+            (None, None) => None,
+        }
+    }
+
+    fn accept(&mut self, id: OperationId) {
+        let operation = self.ledger.get(id);
+        let Some((choice, opening)) = operation.and_then(|one| match &one.stage {
+            Stage::HandedOver { choice, .. } => Some((choice.clone(), one.opening?)),
+            _ => None,
+        }) else {
+            return;
+        };
+        let text = self.openings.get(opening).map(|opening| {
+            say::accepted(opening.question().questions(), &choice, self.options.budget)
+        });
+        self.settle(id, End::Accepted);
+        if let Some(text) = text.filter(|_| self.life == super::Life::Open) {
+            self.say(FeedbackKind::Status, text);
+        }
+    }
+
+    /// The end of something that was handed over. Whatever it is, its opening takes no second
+    /// answer unless the host has said that it did not take this one.
+    fn settle(&mut self, id: OperationId, end: End) {
+        let Some(operation) = self.ledger.get(id) else { return };
+        if operation.is_final() {
+            return;
+        }
+        let opening = operation.opening;
+        if let Some(opening) = opening.and_then(|opening| self.openings.get_mut(opening)) {
+            opening.hold = if let End::Refused(_) = end { Hold::Free } else { Hold::Spent };
+        }
+        if self.options.journal
+            && matches!(end, End::Accepted | End::Submitted)
+            && let Some(resolution) = self.handed_over(id)
+        {
+            self.effects.push(Effect::Journal(resolution));
+        }
+        match end {
+            End::Refused(refusal) => self.refuse(id, refusal),
+            end => self.end(id, end),
+        }
+    }
+
+    fn handed_over(&self, id: OperationId) -> Option<Resolution> {
+        let operation = self.ledger.get(id)?;
+        let Stage::HandedOver { choice, wall, .. } = &operation.stage else { return None };
+        self.resolution(id, operation.opening?, choice, *wall)
+    }
+
+    fn dispatch_of(&self, id: OperationId) -> Option<Dispatch> {
+        match &self.ledger.get(id)?.stage {
+            Stage::HandedOver { dispatch, .. } => Some(*dispatch),
+            _ => None,
+        }
+    }
+
+    fn set_dispatch(&mut self, id: OperationId, new: Dispatch) {
+        if let Some(operation) = self.ledger.get_mut(id)
+            && let Stage::HandedOver { dispatch, .. } = &mut operation.stage
+        {
+            *dispatch = new;
+        }
+    }
+}
+
+fn rejection(why: Rejection) -> Refusal {
+    Refusal::new(match why {
+        Rejection::NotFound => Reason::QuestionClosed,
+        Rejection::QuestionChanged => Reason::QuestionChanged,
+        Rejection::AlreadyResolved => Reason::AnsweredElsewhere,
+        Rejection::Invalid => Reason::HostRejected,
+    })
+}
