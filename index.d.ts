@@ -5,6 +5,8 @@
  * ({@link LIMITS}), and only the properties named here are looked at.
  */
 export interface OpenQuestion {
+  /** A question, as opposed to another {@link OpenInput}; absent means the same. */
+  readonly kind?: 'question' | undefined
   /** The host's id of the input, 1 to 256 bytes. */
   readonly inputId: string
   /** The session it belongs to, 1 to 256 bytes. */
@@ -14,6 +16,18 @@ export interface OpenQuestion {
   /** At most 8 can be answered by voice; all are answered at once. */
   readonly questions: readonly Question[]
 }
+
+/**
+ * Something a host waits for. Only questions can be answered by voice; a spoken "yes" is never
+ * approval (ADR 0315).
+ */
+export type OpenInput =
+  | OpenQuestion
+  | {
+      readonly kind: 'permission' | 'plan' | 'goal' | 'other'
+      readonly inputId: string
+      readonly sessionId: string
+    }
 
 /** One question of an input. */
 export interface Question {
@@ -107,7 +121,7 @@ export interface AcceptedVerdict {
 export interface RefusedVerdict {
   status: 'refused'
   reason: RefusalReason
-  /** The question it is about, from 0, where it is about one. */
+  /** The question it is about, from 0; of `question-out-of-range` the index that was given. */
   questionIndex?: number
   /** A fixed sentence for the person, without any text of the agent or the user. */
   message: string
@@ -186,14 +200,17 @@ export declare class SpokenQuestion {
   /** The host's id of the input; empty where the question is too broken to read. */
   get inputId(): string
   /**
-   * SHA-256 over a versioned encoding of the whole host question (`1:…`); changes when anything
-   * in it does. Empty where the question has more than 8 parts or is too large or too broken to
+   * SHA-256 over a versioned encoding of the host question (`1:…`): everything that
+   * {@link OpenQuestion} names but `kind`. It changes when any of it does. Other properties, such
+   * as a value behind a label, are not in it: a host that changes those must change an id. Empty
+   * where the question is of another kind, has more than 8 parts, or is too large or too broken to
    * read; then it is unanswerable.
    */
   get digest(): string
   /**
    * Why this question cannot be answered by voice, and which of its questions is the cause
-   * (from 0); `null` where it can be.
+   * (from 0); `null` where it can be, in messages that are large enough: `answerable` of
+   * {@link QuestionFeedback} tells for a budget.
    */
   get unanswerable(): { reason: RefusalReason; questionIndex?: number } | null
   /**
@@ -245,8 +262,8 @@ export declare function formatQuestionFeedback(question: OpenQuestion, budget?: 
 /**
  * Checks an answer against what is open.
  *
- * `question` is one open question, the host's whole list of open inputs as it is, or nothing. In
- * a list only questions count: entries whose `kind` is another one (a permission, a plan) are
+ * `question` is one open input, the host's whole list of them as it is, or nothing. Only
+ * questions count: an input whose `kind` is there and not `'question'` (a permission, a plan) is
  * never answered.
  *
  * `answers` is what a model or a provider said: the array of {@link Answer}s, the parsed object
@@ -263,4 +280,4 @@ export declare function formatQuestionFeedback(question: OpenQuestion, budget?: 
  * @throws {TypeError} `INVALID_QUESTION` where `question` or an entry of the list is no object,
  * `INVALID_EXPECTED` where `expected` is no text.
  */
-export declare function validateAnswer(question: OpenQuestion | readonly OpenQuestion[] | null | undefined, answers: unknown, expected?: string): Verdict
+export declare function validateAnswer(question: OpenInput | readonly OpenInput[] | null | undefined, answers: unknown, expected?: string): Verdict

@@ -58,10 +58,11 @@ function load() {
 }
 
 function notLoaded(platform, name, cause) {
+  const [first] = `${cause?.message}`.split('\n')
   const why =
     cause?.code === 'MODULE_NOT_FOUND'
-      ? `its package ${name} is not installed. Install spoken-answer on this platform, with optional dependencies`
-      : `${name}: ${cause?.message}`
+      ? `its package ${name} is not installed, or its file was not packed with the app (${first}). Install spoken-answer on this platform, with optional dependencies`
+      : `${name}: ${first}`
   return new Error(`spoken-answer could not be loaded on ${platform}: ${why}`, { cause })
 }
 

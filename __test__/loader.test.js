@@ -47,7 +47,7 @@ test('a missing package is named, with the platform and the cause', (t) => {
   for (const [target, name] of Object.entries(TARGETS)) {
     const [platform, arch] = target.split('-')
     assert.deepEqual(load(folder, platform, arch), {
-      message: `spoken-answer could not be loaded on ${target}: its package ${name} is not installed. Install spoken-answer on this platform, with optional dependencies`,
+      message: `spoken-answer could not be loaded on ${target}: its package ${name} is not installed, or its file was not packed with the app (Cannot find module '${name}'). Install spoken-answer on this platform, with optional dependencies`,
       cause: 'MODULE_NOT_FOUND',
     })
   }

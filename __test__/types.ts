@@ -9,6 +9,7 @@ import {
 } from 'spoken-answer'
 import type {
   Answer,
+  OpenInput,
   OpenQuestion,
   QuestionFeedback,
   RefusalReason,
@@ -26,6 +27,9 @@ const question = {
 const verdict: Verdict = validateAnswer([question] as const, JSON.parse('[]') as unknown, 'digest')
 validateAnswer(null, 'text')
 validateAnswer(undefined, [] satisfies Answer[])
+const open: readonly OpenInput[] = [{ kind: 'permission', inputId: 'p', sessionId: 's' }, question]
+validateAnswer(open, [])
+validateAnswer([{ kind: 'question', ...question }], [])
 
 if (verdict.status === 'accepted') {
   const labels: string[][] = verdict.answers

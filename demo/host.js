@@ -5,7 +5,7 @@ const { SpokenQuestion } = require('..')
 
 /** Holds `question` open; `onEvent` hears what becomes of it. */
 function openHost(question, onEvent) {
-  let open = { ...question, kind: 'question' }
+  let open = { kind: 'question', ...question }
   onEvent({ type: 'input.requested', input: open })
   return {
     openInputs: () => (open ? [open] : []),

@@ -2,6 +2,7 @@
 // Where the demo's question comes from: the sample, or a file of the user.
 
 const fs = require('node:fs')
+const path = require('node:path')
 const { LIMITS } = require('..')
 
 const SAMPLE = {
@@ -25,7 +26,8 @@ const SAMPLE = {
 function readQuestion(file) {
   let text
   try {
-    text = fs.readFileSync(file, 'utf8')
+    // npm runs scripts in the folder of the package; the user is where npm was started.
+    text = fs.readFileSync(path.resolve(process.env.INIT_CWD ?? '', file), 'utf8')
   } catch (error) {
     throw new Error(`${file} cannot be read: ${error.message}`, { cause: error })
   }

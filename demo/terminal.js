@@ -10,12 +10,13 @@ const { openHost } = require('./host.js')
 const { printer } = require('./print.js')
 const { SAMPLE, readQuestion } = require('./question.js')
 
-const USAGE = `usage: npm start -- [--question FILE] [--say TEXT]... [--json]
+const USAGE = `usage: npm start --silent -- [--question FILE] [--say TEXT]... [--json]
 
   --question FILE  a JSON file: { inputId, sessionId, questions: [{ question, options, multiSelect? }] }
   --say TEXT       what the person says: an option or its number; several options of one question
                    with commas, several questions with semicolons. Default: lines of standard input
-  --json           one JSON object a line
+  --json           one JSON object a line (with npm's own lines off: --silent)
+  --help           this text
 
 Ends with 0 when the question was answered, 1 when it is still open, 2 when something is wrong
 with the options or the file.`

@@ -23,8 +23,8 @@ use crate::Verdict;
 
 /// Checks an answer against what is open.
 ///
-/// `question` is one open question, the host's whole list of open inputs as it is, or nothing. In
-/// a list only questions count: entries whose `kind` is another one (a permission, a plan) are
+/// `question` is one open input, the host's whole list of them as it is, or nothing. Only
+/// questions count: an input whose `kind` is there and not `'question'` (a permission, a plan) is
 /// never answered.
 ///
 /// `answers` is what a model or a provider said: the array of {@link Answer}s, the parsed object
@@ -42,7 +42,7 @@ use crate::Verdict;
 /// `INVALID_EXPECTED` where `expected` is no text.
 #[napi(
     catch_unwind,
-    ts_args_type = "question: OpenQuestion | readonly OpenQuestion[] | null | undefined, answers: unknown, expected?: string",
+    ts_args_type = "question: OpenInput | readonly OpenInput[] | null | undefined, answers: unknown, expected?: string",
     ts_return_type = "Verdict"
 )]
 pub fn validate_answer<'env>(
@@ -124,8 +124,10 @@ impl SpokenQuestion {
         self.0.input_id()
     }
 
-    /// SHA-256 over a versioned encoding of the whole host question (`1:…`); changes when anything
-    /// in it does. Empty where the question has more than 8 parts or is too large or too broken to
+    /// SHA-256 over a versioned encoding of the host question (`1:…`): everything that
+    /// {@link OpenQuestion} names but `kind`. It changes when any of it does. Other properties, such
+    /// as a value behind a label, are not in it: a host that changes those must change an id. Empty
+    /// where the question is of another kind, has more than 8 parts, or is too large or too broken to
     /// read; then it is unanswerable.
     #[napi(getter, catch_unwind)]
     pub fn digest(&self) -> &str {
@@ -134,7 +136,8 @@ impl SpokenQuestion {
     }
 
     /// Why this question cannot be answered by voice, and which of its questions is the cause
-    /// (from 0); `null` where it can be.
+    /// (from 0); `null` where it can be, in messages that are large enough: `answerable` of
+    /// {@link QuestionFeedback} tells for a budget.
     #[napi(
         getter,
         catch_unwind,

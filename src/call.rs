@@ -253,8 +253,9 @@ impl Call {
 
     fn resolved(&mut self, input_id: &str, resolved: &Resolved) {
         self.others.retain(|(_, other)| other != input_id);
-        if let Some(id) = self.openings.of_input(input_id).map(|opening| opening.id) {
-            self.settle_handed_over(id, resolved);
+        let id = self.openings.of_input(input_id).map(|opening| opening.id);
+        self.settle_by_stream(id, resolved);
+        if let Some(id) = id {
             self.close_opening(id, Closing::Resolved);
         }
     }
@@ -313,11 +314,14 @@ impl Call {
                 OpenInput::Other(..) => false,
             })
         };
-        // After a gap an input of the same id may have been answered and asked again since.
+        // After a gap an input of the same id may have been answered and asked again since: it is
+        // read out anew. Unless an answer to it may have arrived: then it could as well be the same.
         let gone: Vec<_> = self
             .openings
             .open_ones()
-            .filter(|opening| gap || !listed(opening.question().input_id()))
+            .filter(|opening| {
+                gap && !opening.may_be_answered() || !listed(opening.question().input_id())
+            })
             .map(|opening| opening.id)
             .collect();
         for id in gone {
@@ -392,10 +396,14 @@ impl Call {
     fn read_out(&mut self, id: OpeningId) {
         let (now, read_out) = (self.now, self.options.read_out);
         let Some(opening) = self.openings.get_mut(id) else { return };
-        if opening.refuses().is_some() {
-            return;
-        }
         let mut abort = Vec::new();
+        if opening.refuses().is_some() {
+            // No answer by voice is wanted any more, so nothing of it is read out.
+            if let Speech::Reading(reading) = &mut opening.speech {
+                reading.abort_all(&mut abort);
+            }
+            return self.abort(abort);
+        }
         let mut text = None;
         match &mut opening.speech {
             Speech::Not { pointer, .. } => {

@@ -12,7 +12,8 @@ function pack(platform, binary, folder) {
   for (const name of ['LICENSE', 'THIRD_PARTY_LICENSES.md']) {
     fs.copyFileSync(path.join(ROOT, name), path.join(target, name))
   }
-  if (folder) run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: target })
+  if (folder)
+    run('npm', ['pack', '--silent', '--pack-destination', path.resolve(folder)], { cwd: target })
 }
 
 if (require.main === module) {

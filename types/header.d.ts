@@ -5,6 +5,8 @@
  * ({@link LIMITS}), and only the properties named here are looked at.
  */
 export interface OpenQuestion {
+  /** A question, as opposed to another {@link OpenInput}; absent means the same. */
+  readonly kind?: 'question' | undefined
   /** The host's id of the input, 1 to 256 bytes. */
   readonly inputId: string
   /** The session it belongs to, 1 to 256 bytes. */
@@ -14,6 +16,18 @@ export interface OpenQuestion {
   /** At most 8 can be answered by voice; all are answered at once. */
   readonly questions: readonly Question[]
 }
+
+/**
+ * Something a host waits for. Only questions can be answered by voice; a spoken "yes" is never
+ * approval (ADR 0315).
+ */
+export type OpenInput =
+  | OpenQuestion
+  | {
+      readonly kind: 'permission' | 'plan' | 'goal' | 'other'
+      readonly inputId: string
+      readonly sessionId: string
+    }
 
 /** One question of an input. */
 export interface Question {
@@ -107,7 +121,7 @@ export interface AcceptedVerdict {
 export interface RefusedVerdict {
   status: 'refused'
   reason: RefusalReason
-  /** The question it is about, from 0, where it is about one. */
+  /** The question it is about, from 0; of `question-out-of-range` the index that was given. */
   questionIndex?: number
   /** A fixed sentence for the person, without any text of the agent or the user. */
   message: string

@@ -88,7 +88,10 @@ impl Payload {
 
     /// Reads an answer from the array of entries or the object that holds it. Only the properties
     /// that belong to an answer are looked at.
-    pub(super) fn read<V: Untrusted>(answers: V) -> Result<Self, Malformed> {
+    ///
+    /// # Errors
+    /// [`Malformed`] where it is of another shape, holds too much, or could not be read.
+    pub fn read<V: Untrusted>(answers: V) -> Result<Self, Malformed> {
         let entries = match answers.kind() {
             Kind::List => answers,
             Kind::Object => {

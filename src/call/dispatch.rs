@@ -91,9 +91,7 @@ impl Call {
     pub(super) fn replied(&mut self, id: OperationId, reply: Reply) {
         let Some(dispatch) = self.dispatch_of(id) else { return };
         match (reply, dispatch) {
-            (Reply::Resolved | Reply::Submitted, _) if !self.options.host_proves => {
-                self.settle(id, End::Submitted);
-            }
+            (Reply::Submitted, _) if !self.options.host_proves => self.settle(id, End::Submitted),
             (Reply::Resolved, _) => self.accept(id),
             (Reply::Rejected(why), _) => self.settle(id, End::Refused(rejection(why))),
             (Reply::NotSent, Dispatch::Calling { .. }) => {
@@ -148,17 +146,28 @@ impl Call {
         if !next.running {
             return;
         }
-        match settlement {
-            Settlement::Resolved(resolved) if self.proves(id, &resolved).is_some() => {
-                self.evidence(id, &resolved);
-            }
-            Settlement::Canceled => {
-                self.settle(id, End::Refused(Refusal::new(Reason::QuestionClosed)));
-            }
-            Settlement::Open | Settlement::Resolved(_) | Settlement::Unknown => {
-                self.look_up_ended(id, at, next);
-            }
+        // A look-up names an input, and the host may have asked another question under that id
+        // since. So it can only prove that our answer arrived, never that it did not.
+        if let Settlement::Resolved(resolved) = &settlement
+            && self.proves(id, resolved) == Some(true)
+            && (resolved.by.is_some() || !self.asked_again(id))
+        {
+            self.accept(id);
+        } else {
+            self.look_up_ended(id, at, next);
         }
+    }
+
+    /// Whether the input of an operation has been opened again since.
+    fn asked_again(&self, id: OperationId) -> bool {
+        let opening = self.ledger.get(id).and_then(|one| one.opening);
+        let Some(opening) = opening.and_then(|opening| self.openings.get(opening)) else {
+            return true;
+        };
+        let input_id = opening.question().input_id();
+        self.openings
+            .all()
+            .any(|other| other.id > opening.id && other.question().input_id() == input_id)
     }
 
     /// One look-up found nothing: the next one is due later, or there is none.
@@ -174,19 +183,21 @@ impl Call {
         }
     }
 
-    /// The host's stream says how the input was answered, while our answer is on its way.
-    pub(super) fn settle_handed_over(&mut self, opening: OpeningId, resolved: &Resolved) {
-        if let Some(Hold::HandedOver(id)) = self.openings.get(opening).map(|one| one.hold) {
-            self.evidence(id, resolved);
-        }
-    }
-
-    fn evidence(&mut self, id: OperationId, resolved: &Resolved) {
-        match self.proves(id, resolved) {
-            Some(true) => self.accept(id),
-            Some(false) => self.settle(id, End::Refused(Refusal::new(Reason::AnsweredElsewhere))),
-            // Answered, and nobody says by whom: only a look-up, or the reply, can tell.
-            None => self.becomes_unknown(id),
+    /// The host's stream says how an input was answered. Like a look-up it can only prove that an
+    /// answer of ours arrived: it may speak of an earlier asking under the same id, late.
+    pub(super) fn settle_by_stream(&mut self, opening: Option<OpeningId>, resolved: &Resolved) {
+        let held = opening.and_then(|opening| match self.openings.get(opening)?.hold {
+            Hold::HandedOver(id) => Some(id),
+            _ => None,
+        });
+        let named = match &resolved.by {
+            Some(Answerer::Voice(name)) => {
+                self.ledger.pending().map(|one| one.id).find(|id| self.operation_id(*id) == *name)
+            }
+            _ => held,
+        };
+        if let Some(id) = named.filter(|id| self.proves(*id, resolved) == Some(true)) {
+            self.accept(id);
         }
     }
 
@@ -202,7 +213,11 @@ impl Call {
         }
     }
 
+    /// The host took it, or, where it never proves anything, says so.
     fn accept(&mut self, id: OperationId) {
+        if !self.options.host_proves {
+            return self.settle(id, End::Submitted);
+        }
         let operation = self.ledger.get(id);
         let Some((choice, opening)) = operation.and_then(|one| match &one.stage {
             Stage::HandedOver { choice, .. } => Some((choice.clone(), one.opening?)),
@@ -228,7 +243,11 @@ impl Call {
         }
         let opening = operation.opening;
         if let Some(opening) = opening.and_then(|opening| self.openings.get_mut(opening)) {
-            opening.hold = if let End::Refused(_) = end { Hold::Free } else { Hold::Spent };
+            opening.hold = match end {
+                End::Refused(_) => Hold::Free,
+                End::Accepted => Hold::Answered,
+                _ => Hold::InDoubt,
+            };
         }
         if self.options.journal
             && matches!(end, End::Accepted | End::Submitted)

@@ -93,7 +93,7 @@ pub struct OperationView {
 }
 
 /// Where an operation stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {
     /// The classifier, or evidence, is waited for.
     Classifying,

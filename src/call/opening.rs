@@ -16,7 +16,7 @@ pub(super) const RECENT_MS: u64 = 10_000;
 const REMEMBERED: usize = 64;
 
 /// Which opening, numbered from 1 in each call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct OpeningId(pub(super) u32);
 
 /// One opening of a question.
@@ -64,8 +64,10 @@ pub(super) enum Hold {
     Confirming(OperationId),
     /// This one was handed over; there is no way back.
     HandedOver(OperationId),
-    /// One was accepted, or nobody will ever know: no further answer by voice.
-    Spent,
+    /// One was accepted: the host has yet to say that the input is closed.
+    Answered,
+    /// One was handed over, and nobody will ever know: no further answer by voice.
+    InDoubt,
 }
 
 impl Opening {
@@ -87,12 +89,18 @@ impl Opening {
         matches!(&self.speech, Speech::Reading(reading) if reading.done_at().is_some_and(|at| at <= time))
     }
 
+    /// Whether an answer may have reached the host that nobody has confirmed.
+    pub(super) fn may_be_answered(&self) -> bool {
+        matches!(self.hold, Hold::HandedOver(_) | Hold::InDoubt)
+    }
+
     /// Why an answer that belongs to it is refused before it is looked at, if so.
     pub(super) fn refuses(&self) -> Option<Reason> {
         match (self.closed, self.hold) {
             (Some((_, Closing::Resolved)), _) => Some(Reason::AnsweredElsewhere),
             (Some((_, Closing::Replaced)), _) => Some(Reason::QuestionChanged),
-            (Some((_, Closing::Gone)), _) | (None, Hold::HandedOver(_) | Hold::Spent) => {
+            (Some((_, Closing::Gone)), _)
+            | (None, Hold::HandedOver(_) | Hold::Answered | Hold::InDoubt) => {
                 Some(Reason::QuestionClosed)
             }
             (None, _) if self.attempts >= ATTEMPTS => Some(Reason::AttemptsExhausted),

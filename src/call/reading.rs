@@ -65,10 +65,13 @@ impl Reading {
     ) -> Step {
         let Some(page) = (0..self.pages.len()).find(|page| !self.counts(*page, read_out)) else {
             self.done_at.get_or_insert(now);
+            // Another delivery of a page that was heard after all is one too many.
+            self.abort_all(abort);
             return Step::Wait;
         };
         self.done_at = None;
         if self.gave_up {
+            self.abort_all(abort);
             return Step::Wait;
         }
         let mut waits = false;

@@ -19,5 +19,6 @@ mod question;
 mod reads;
 mod refusal;
 mod schema;
+mod simulation;
 mod support;
 mod text;
