@@ -6,7 +6,14 @@ const { test } = require('node:test')
 const commonjs = require('..')
 
 test('the same names in CommonJS and ESM', async () => {
-  const names = ['LIMITS', 'REFUSALS', 'SpokenQuestion', 'formatQuestionFeedback', 'validateAnswer']
+  const names = [
+    'LIMITS',
+    'LiveCallMachine',
+    'REFUSALS',
+    'SpokenQuestion',
+    'formatQuestionFeedback',
+    'validateAnswer',
+  ]
   assert.deepEqual(Object.keys(commonjs).sort(), names)
   const esm = await import('../index.js')
   for (const name of names) assert.equal(esm[name], commonjs[name])

@@ -64,13 +64,15 @@ test('another platform is told which ones there are', (t) => {
 test('the platform package is loaded where no file is beside', (t) => {
   const name = TARGETS[`${process.platform}-${process.arch}`]
   const folder = installed(t, {
-    [`node_modules/${name}/index.js`]: 'module.exports = { SpokenQuestion: class {}, LIMITS: 1 }',
+    [`node_modules/${name}/index.js`]:
+      'module.exports = { SpokenQuestion: class {}, LiveCallMachine: class {} }',
   })
   assert.deepEqual(load(folder).keys, [
     'validateAnswer',
     'formatQuestionFeedback',
     'SpokenQuestion',
     'REFUSALS',
+    'LiveCallMachine',
     'LIMITS',
   ])
 })

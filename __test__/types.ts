@@ -16,6 +16,10 @@ import type {
   SpokenView,
   Verdict,
 } from 'spoken-answer'
+import { createLocalHost } from 'spoken-answer/hosts/local'
+import { openLiveCall } from 'spoken-answer/main'
+import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
+import { createFakeVoice, createFaultyHost, createManualClock } from 'spoken-answer/testing'
 
 const question = {
   inputId: 'i',
@@ -67,3 +71,30 @@ LIMITS.questions = 9
 SpokenQuestion(question)
 // @ts-expect-error a verdict has answers only where it was accepted
 void verdict.answers
+
+// ── spoken-answer/main, hosts/local, testing
+
+const clock = createManualClock()
+const voice: Voice = createFakeVoice({ outcome: () => 'sent' })
+void createLocalHost({ journal: 'journal.jsonl' }).then(async (host) => {
+  const call: LiveCall = openLiveCall({
+    session: { id: 's' },
+    host: createFaultyHost(host.voice, { openInputs: { after: (inputs) => inputs.slice(1) } }),
+    voice,
+    clock,
+    classify: async ({ instruction, question: shown }) => shown?.validate(instruction),
+    onForward: ({ instruction }) => void instruction.length,
+  })
+  const { settled, receipt } = call.instruct(
+    { requestId: 'r', instruction: 'Yes' },
+    { utterance: 'yes' },
+  )
+  const view: OperationView = await settled
+  const { answers, resolvedBy } = await host.ask(question)
+  host.desktop.resolveInput('i', [['a'], null])
+  void [receipt, view.reason satisfies RefusalReason | undefined, answers[0]?.[0], resolvedBy.kind]
+  // @ts-expect-error a call has nothing to approve with
+  call.approve('i')
+  // @ts-expect-error a host says whether it proves anything
+  openLiveCall({ session: null, host: { ...host.voice, proof: undefined }, voice })
+})

@@ -7,6 +7,7 @@
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "napi-derive passes the environment so")]
 
 mod argument;
+mod call;
 mod js;
 mod output;
 #[cfg(feature = "panic-probe")]

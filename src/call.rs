@@ -14,6 +14,7 @@ mod operation;
 pub mod options;
 mod reading;
 mod say;
+mod wire;
 
 use effect::{Effect, Feedback, FeedbackKind, Pending, PendingKind};
 use event::{
@@ -170,7 +171,7 @@ impl Call {
             Event::Listed(read, inputs, wall) => self.listed(read, inputs, wall),
             Event::Classified(operation, intent) => self.classified(operation, intent),
             Event::Replied(operation, reply) => self.replied(operation, reply),
-            Event::LookedUp(operation, settlement) => self.looked_up(operation, settlement),
+            Event::LookedUp(operation, settlement) => self.looked_up(operation, &settlement),
             Event::Wake => {}
             Event::Close => self.close(),
         }

@@ -16,6 +16,9 @@ pub enum CallerMistake {
     /// The first question is no whole number.
     #[error("from must be the index of a question, a whole number, 0 or more")]
     From,
+    /// An option of a live call is wrong.
+    #[error("the option {0} of a live call is missing or not one of its values")]
+    Option(&'static str),
     /// The schema dialect is not known.
     #[error("dialect must be '2020-12' or 'strict'")]
     Dialect,
@@ -30,6 +33,7 @@ impl CallerMistake {
             Self::Expected => "INVALID_EXPECTED",
             Self::Budget => "INVALID_BUDGET",
             Self::From => "INVALID_FROM",
+            Self::Option(_) => "INVALID_OPTION",
             Self::Dialect => "INVALID_DIALECT",
         }
     }

@@ -53,6 +53,13 @@ function install(file) {
       'THIRD_PARTY_LICENSES.md',
       'index.d.ts',
       'index.js',
+      'main/hosts/journal.js',
+      'main/hosts/local.d.ts',
+      'main/hosts/local.js',
+      'main/live-call.d.ts',
+      'main/live-call.js',
+      'main/testing.d.ts',
+      'main/testing.js',
       'package.json',
     ],
   )

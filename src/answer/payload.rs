@@ -105,6 +105,11 @@ impl Payload {
             }
             _ => return Err(Malformed),
         };
+        Self::read_entries(entries)
+    }
+
+    /// Reads the array of entries.
+    pub(crate) fn read_entries<V: Untrusted>(entries: V) -> Result<Self, Malformed> {
         if entries.kind() != Kind::List || entries.length() > limits::ANSWER_ENTRIES {
             return Err(Malformed);
         }

@@ -12,7 +12,7 @@ use crate::limits;
 
 impl Payload {
     /// Parses the JSON text of an answer: the list of entries, or the object that holds it.
-    pub(super) fn parse(json: &str) -> Result<Self, Malformed> {
+    pub(crate) fn parse(json: &str) -> Result<Self, Malformed> {
         if json.len() > limits::ANSWER_BYTES {
             return Err(Malformed);
         }

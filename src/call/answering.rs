@@ -60,7 +60,7 @@ impl Call {
         self.set_stage(id, Stage::Classifying { deadline });
         self.receipt(id, say::RECEIVED);
         if self.options.app_classifies {
-            self.effects.push(Effect::Classify(id, self.seen_question(binding)));
+            self.effects.push(Effect::Classify(id));
         } else {
             self.classify_here(id, binding);
         }
@@ -73,13 +73,12 @@ impl Call {
         self.effects.push(Effect::Receipt(id, text));
     }
 
-    /// The question a classifier may see: the bound one, if it was shared.
-    fn seen_question(&self, binding: Binding) -> Option<(String, String)> {
-        let (Binding::To(id) | Binding::NotReadOut(id)) = binding else { return None };
+    /// The question a classifier may see: the one an operation is bound to, if it is shared.
+    #[must_use]
+    pub fn seen_question(&self, id: OperationId) -> Option<&SpokenQuestion> {
+        let (Binding::To(id) | Binding::NotReadOut(id)) = self.binding(id) else { return None };
         let opening = self.openings.get(id)?;
-        let shared = matches!(opening.speech, Speech::Reading(_));
-        let question = opening.question();
-        shared.then(|| (question.input_id().to_owned(), question.digest().to_owned()))
+        matches!(opening.speech, Speech::Reading(_)).then(|| &**opening.question())
     }
 
     /// Without a classifier of the app: the person's own words where the app has them.
@@ -87,6 +86,18 @@ impl Call {
         let Some(operation) = self.ledger.get(id) else { return };
         let instruction = &operation.instruction;
         let text = instruction.evidence.utterance.as_ref().unwrap_or(&instruction.text);
+        if let Binding::Ambiguous(reason) = binding {
+            // It cannot be told which question it answers; if it answers any, that is why not.
+            let answers_one = self
+                .openings
+                .open_ones()
+                .any(|opening| choice::read(opening.question(), text) != Heard::Nothing);
+            return if answers_one {
+                self.refuse(id, Refusal::new(reason));
+            } else {
+                self.end(id, End::Forwarded);
+            };
+        }
         let heard = match self.question_of(binding) {
             Some(question) => choice::read(question, text),
             None => Heard::Nothing,

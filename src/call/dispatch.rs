@@ -141,14 +141,14 @@ impl Call {
         self.effects.push(Effect::LookUp(id, input_id));
     }
 
-    pub(super) fn looked_up(&mut self, id: OperationId, settlement: Settlement) {
+    pub(super) fn looked_up(&mut self, id: OperationId, settlement: &Settlement) {
         let Some(Dispatch::Unknown { at, next }) = self.dispatch_of(id) else { return };
         if !next.running {
             return;
         }
         // A look-up names an input, and the host may have asked another question under that id
         // since. So it can only prove that our answer arrived, never that it did not.
-        if let Settlement::Resolved(resolved) = &settlement
+        if let Settlement::Resolved(resolved) = settlement
             && self.proves(id, resolved) == Some(true)
             && (resolved.by.is_some() || !self.asked_again(id))
         {

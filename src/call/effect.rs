@@ -1,11 +1,14 @@
 //! What the driver of a call is to do. It performs effects in their order and decides nothing.
 
+use serde::Serialize;
+
 use super::event::{FeedbackId, OperationId, OtherKind, ReadId};
 use crate::provenance::ResolvedBy;
 use crate::refusal::Refusal;
 
-/// One thing to do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One thing to do. In JavaScript an object: its `type`, and the `value` or values it carries.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", content = "value", rename_all = "camelCase")]
 pub enum Effect {
     /// Follow the host's stream for this session, and no other.
     Watch(String),
@@ -17,9 +20,9 @@ pub enum Effect {
     Deliver(Feedback),
     /// A text is no longer wanted.
     AbortDelivery(FeedbackId),
-    /// Ask the app's classifier about an operation's instruction. The question it may answer is
-    /// named by its input id and digest.
-    Classify(OperationId, Option<(String, String)>),
+    /// Ask the app's classifier about an operation's instruction, and show it
+    /// [`Call::seen_question`](super::Call::seen_question).
+    Classify(OperationId),
     /// Hand an answer to the host, once.
     Resolve(OperationId, Resolution),
     /// The answer is not waited for any more; it may have arrived.
@@ -39,7 +42,8 @@ pub enum Effect {
 }
 
 /// A text for the provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Feedback {
     /// By which outcomes name it.
     pub id: FeedbackId,
@@ -50,7 +54,8 @@ pub struct Feedback {
 }
 
 /// What a text for the provider is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum FeedbackKind {
     /// A page of a question.
     InteractionRequired,
@@ -61,7 +66,8 @@ pub enum FeedbackKind {
 }
 
 /// An answer on its way to the host.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Resolution {
     /// The host's id of the input.
     pub input_id: String,
@@ -78,7 +84,8 @@ pub struct Resolution {
 }
 
 /// What the app sees of an operation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct OperationView {
     /// Which one.
     pub id: OperationId,
@@ -93,7 +100,8 @@ pub struct OperationView {
 }
 
 /// Where an operation stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum State {
     /// The classifier, or evidence, is waited for.
     Classifying,
@@ -124,7 +132,8 @@ impl State {
 }
 
 /// What waits, for a bar or panel. There is nothing to answer or approve with.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Pending {
     /// A question, or something else.
     pub kind: PendingKind,
@@ -135,10 +144,12 @@ pub struct Pending {
 }
 
 /// What kind of input waits first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PendingKind {
     /// A question.
     Question,
     /// Anything else.
+    #[serde(untagged)]
     Other(OtherKind),
 }

@@ -37,15 +37,15 @@ pub enum Event {
 }
 
 /// A message to the provider, numbered from 1 in each call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct FeedbackId(pub u32);
 
 /// A request of the provider, numbered from 1 in each call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct OperationId(pub u32);
 
 /// A reading of the host's list, numbered from 1 in each call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct ReadId(pub u32);
 
 /// The session a call is about.
@@ -160,7 +160,8 @@ pub struct AskedQuestion {
 }
 
 /// What is open and is no question, in the order in which it is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum OtherKind {
     /// An authority the agent asks for.
     Permission,

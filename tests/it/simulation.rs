@@ -83,7 +83,7 @@ fn question(id: &str, variant: u64) -> Rc<SpokenQuestion> {
     let short =
         json!({ "question": format!("Shall I? {}", variant / 2), "options": ["Yes", "No"] });
     let long = json!({ "question": "And?", "options": ["Yes".repeat(30), "No".repeat(40)] });
-    let questions = if variant % 2 == 0 { json!([short]) } else { json!([short, long]) };
+    let questions = if variant.is_multiple_of(2) { json!([short]) } else { json!([short, long]) };
     let value = json!({ "inputId": id, "sessionId": "s", "questions": questions });
     Rc::new(SpokenQuestion::read(Some(&value)).unwrap())
 }
@@ -153,8 +153,10 @@ impl World {
             Effect::Watch(_)
             | Effect::Receipt(..)
             | Effect::AbortDelivery(_)
-            | Effect::Pending(_) => {}
-            Effect::AbortResolve(_) | Effect::Journal(_) | Effect::Forward(_) => {}
+            | Effect::Pending(_)
+            | Effect::AbortResolve(_)
+            | Effect::Journal(_)
+            | Effect::Forward(_) => {}
             Effect::List(read) => self.unread_lists.push(read),
             Effect::Deliver(feedback) => {
                 assert!(feedback.text.len() <= self.options.budget);
@@ -163,7 +165,7 @@ impl World {
                     self.deliveries.push(feedback.id);
                 }
             }
-            Effect::Classify(operation, _) => self.classifying.push(operation),
+            Effect::Classify(operation) => self.classifying.push(operation),
             Effect::Resolve(operation, resolution) => self.check_dispatch(operation, resolution),
             Effect::LookUp(operation, input) => self.look_ups.push((operation, input)),
             Effect::View(view) => self.check_view(view),
@@ -228,7 +230,7 @@ impl World {
             }
             State::Submitted => assert!(!self.options.host_proves),
             State::Refused => {
-                assert!(!took(view.id) || !self.keeps_ids, "refused, but taken: {view:?}")
+                assert!(!took(view.id) || !self.keeps_ids, "refused, but taken: {view:?}");
             }
             State::Withdrawn | State::Forwarded | State::Collecting => {
                 assert!(!self.dispatched.contains_key(&view.id));
@@ -267,7 +269,7 @@ impl World {
     fn write(&mut self, index: usize, by: Option<String>, choice: Vec<Vec<usize>>) {
         let asking = &mut self.askings[index];
         asking.open = false;
-        asking.answer = Some((by.clone(), choice.clone()));
+        asking.answer = Some((by, choice));
         let resolved = self.resolved_of(index);
         let id = self.askings[index].input_id.clone();
         self.stream.push(HostEvent::Resolved(id, resolved));
@@ -476,12 +478,11 @@ impl World {
                 };
                 self.stream.push(event);
             }
-            5..=9 => self.stream(),
+            5..=9 | 26 => self.stream(),
             10..=15 => self.list(),
             16..=22 => self.voice(),
             2..=4 => {}
             23..=25 => self.speak(),
-            26 => self.stream(),
             27..=29 => self.classify(),
             30..=32 => self.process_resolve(),
             33..=34 => {

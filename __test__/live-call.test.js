@@ -1,0 +1,536 @@
+'use strict'
+// One live call through the public API, scenario by scenario: the local host, a fake voice, a clock
+// moved by hand. Each is named after what happens, and says what it prevents.
+
+const assert = require('node:assert/strict')
+const { test } = require('node:test')
+const { createLocalHost } = require('../main/hosts/local.js')
+const { openLiveCall } = require('../main/live-call.js')
+const { createFakeVoice, createFaultyHost, createManualClock } = require('../main/testing.js')
+const { REFUSALS } = require('..')
+
+const question = (inputId = 'input-1', options = ['Yes', 'No'], more = {}) => ({
+  inputId,
+  sessionId: 'session-1',
+  questions: [{ question: 'Shall I?', options, ...more }],
+})
+const four = {
+  inputId: 'four',
+  sessionId: 'session-1',
+  questions: ['one', 'two', 'three', 'four'].map((text) => ({
+    question: text,
+    options: ['Yes', 'No'],
+  })),
+}
+
+/** A call on a local host, with everything it did. */
+async function rig({ faults, voice = createFakeVoice(), ...options } = {}) {
+  const clock = createManualClock()
+  const host = await createLocalHost()
+  const seen = { operations: [], pending: [], forwarded: [], resolves: 0 }
+  const counted = {
+    ...host.voice,
+    resolveInput: (...args) => ((seen.resolves += 1), host.voice.resolveInput(...args)),
+  }
+  const call = openLiveCall({
+    callId: 'call-1',
+    session: { id: 'session-1' },
+    host: createFaultyHost(counted, faults),
+    voice,
+    clock,
+    onOperation: (view) => seen.operations.push(view),
+    onPending: (pending) => seen.pending.push(pending),
+    onForward: (forward) => seen.forwarded.push(forward),
+    ...options,
+  })
+  let requests = 0
+  /** The person says something, now; the provider passes it on. */
+  const say = (instruction, evidence) =>
+    call.instruct(
+      { requestId: `request-${++requests}`, instruction },
+      { speechStartedAt: clock.now(), ...evidence },
+    )
+  /** Asks, and waits until it was read out; what it came to is in `answers`. */
+  const ask = async (asked = question(), given) => {
+    const answered = host.ask(asked, given)
+    const result = { done: null }
+    answered.then(
+      (value) => (result.done = value),
+      (error) => (result.done = error),
+    )
+    await clock.advance(10)
+    return result
+  }
+  return { call, clock, host, voice, seen, say, ask }
+}
+
+const outcome = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
+
+test('a question is read out, answered once, and the host knows who answered', async () => {
+  const { call, clock, voice, seen, say, ask } = await rig()
+  const asked = await ask()
+  assert.match(voice.texts()[0], /Question 1 of 1: "Shall I\?"\n1\. "Yes"\n2\. "No"$/)
+  const { operationId, receipt, settled } = say('2', { utterance: 'No' })
+  assert.deepEqual([operationId, typeof receipt], ['call-1:1', 'string'])
+  await clock.advance(10)
+  const view = await settled
+  assert.deepEqual(view, {
+    operationId: 'call-1:1',
+    requestId: 'request-1',
+    state: 'accepted',
+    inputId: 'input-1',
+    final: true,
+  })
+  const { at, digest, ...resolvedBy } = asked.done.resolvedBy
+  assert.deepEqual(asked.done.answers, [['No']])
+  assert.deepEqual(resolvedBy, {
+    kind: 'voice',
+    callId: 'call-1',
+    operationId: 'call-1:1',
+    requestId: 'request-1',
+    provider: 'fake',
+    readOut: 'sent',
+    basis: 'utterance',
+    shortened: false,
+  })
+  assert.match(digest, /^1:/)
+  assert.equal(at, clock.wall() - 10)
+  assert.equal(voice.texts().at(-1), 'The answer was accepted. Tell the person: "No".')
+  assert.equal(seen.resolves, 1)
+  assert.deepEqual(
+    seen.pending.map((pending) => pending && [pending.kind, pending.text, pending.more]),
+    [['question', 'Shall I?', 0], null],
+  )
+  await call.close()
+})
+
+test('barge-in during the read-out: the page is read again, and what was said is no answer', async () => {
+  const outcomes = ['interrupted', 'sent']
+  const voice = createFakeVoice({
+    outcome: ({ kind }) => (kind === 'interaction-required' ? outcomes.shift() : 'sent'),
+  })
+  const { call, clock, seen, say, ask } = await rig({ voice })
+  const spoke = clock.now()
+  await clock.advance(100)
+  await ask()
+  const early = say('Yes', { speechStartedAt: spoke })
+  await clock.advance(10)
+  assert.equal(outcome(await early.settled), 'refused: question-not-read-out')
+  assert.equal(voice.texts().filter((text) => text.includes('Shall I?')).length, 2)
+  const late = say('Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await late.settled), 'accepted')
+  assert.equal(seen.resolves, 1)
+  await call.close()
+})
+
+test('same labels asked again right after: an old answer does not answer the new question', async () => {
+  const { call, clock, host, say, ask } = await rig()
+  await ask()
+  const spoke = clock.now()
+  await clock.advance(100)
+  host.desktop.resolveInput('input-1', [['Yes']])
+  await clock.advance(100)
+  const again = await ask(question('input-2'))
+  const late = say('Yes', { speechStartedAt: spoke })
+  const unclear = call.instruct({ requestId: 'without evidence', instruction: 'Yes' })
+  await clock.advance(10)
+  assert.equal(outcome(await late.settled), 'refused: answered-elsewhere')
+  assert.equal(outcome(await unclear.settled), 'refused: question-changed')
+  assert.equal(again.done, null)
+  await call.close()
+})
+
+test('the card wins mid-dispatch: one answer, and the person hears that it was not theirs', async () => {
+  let host
+  const faults = { resolveInput: { before: () => host.desktop.resolveInput('input-1', [['Yes']]) } }
+  const made = await rig({ faults })
+  host = made.host
+  const asked = await made.ask()
+  const { settled } = made.say('No')
+  await made.clock.advance(10)
+  assert.equal(outcome(await settled), 'refused: answered-elsewhere')
+  assert.deepEqual(asked.done, { answers: [['Yes']], resolvedBy: { kind: 'desktop' } })
+  assert.ok(made.voice.texts().includes(REFUSALS['answered-elsewhere'].message))
+  await made.call.close()
+})
+
+test('a host that throws after it has written: unknown at first, settled by looking, never sent again', async () => {
+  const faults = {
+    resolveInput: {
+      after: () => {
+        throw new Error('connection lost')
+      },
+    },
+    events: () => () => {},
+  }
+  const { call, clock, seen, say, ask } = await rig({ faults, session: null })
+  call.setSession({ id: 'session-1' })
+  const asked = await ask()
+  call.voiceReset()
+  await clock.advance(10)
+  const { settled } = say('No')
+  await clock.advance(400)
+  assert.equal(seen.operations.at(-1).state, 'dispatching')
+  await clock.advance(200)
+  assert.equal(outcome(await settled), 'accepted')
+  assert.deepEqual([seen.resolves, asked.done.answers], [1, [['No']]])
+  await call.close()
+})
+
+test('a host that is silent and cannot be asked: unknown in the end, and closed to voice', async () => {
+  const never = () => new Promise(() => {})
+  const faults = { resolveInput: { before: never }, settlement: { before: never } }
+  const { call, clock, voice, seen, say, ask } = await rig({ faults })
+  await ask()
+  const first = say('No')
+  await clock.advance(20_000)
+  assert.equal(outcome(await first.settled), 'unknown')
+  assert.match(voice.texts().at(-1), /not known whether the answer arrived/)
+  const second = say('No')
+  await clock.advance(20_000)
+  assert.equal(outcome(await second.settled), 'refused: question-closed')
+  assert.equal(seen.resolves, 0, 'the host never got as far')
+  await call.close()
+})
+
+test('a reply after the deadline settles what is unknown, and nothing undoes it', async () => {
+  let reply
+  const faults = {
+    resolveInput: { after: (answer) => new Promise((resolve) => (reply = () => resolve(answer))) },
+    settlement: { after: () => ({ status: 'unknown' }) },
+    events: (onEvent) => (event) => event.type === 'input.requested' && onEvent(event),
+  }
+  const { call, clock, seen, say, ask } = await rig({ faults })
+  await ask()
+  const { settled } = say('No')
+  await clock.advance(3_000)
+  reply()
+  await clock.advance(10)
+  assert.equal(outcome(await settled), 'accepted')
+  await clock.advance(20_000)
+  assert.equal(seen.operations.filter(({ final }) => final).length, 1)
+  await call.close()
+})
+
+test('a permission while a question is open: said without its content, the question is answered', async () => {
+  const { call, clock, host, voice, say, ask } = await rig()
+  await ask()
+  host.hold({ kind: 'permission', inputId: 'rm -rf', sessionId: 'session-1' })
+  await clock.advance(10)
+  assert.match(voice.texts().at(-1), /Something is waiting for the person on the desktop/)
+  assert.ok(voice.texts().every((text) => !text.includes('rm -rf')))
+  const { settled } = say('Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await settled), 'accepted')
+  assert.equal(call.pending().kind, 'permission')
+  const approval = say('Yes')
+  await clock.advance(10)
+  assert.notEqual((await approval.settled).state, 'accepted', 'a spoken yes is never approval')
+  await call.close()
+})
+
+test('four questions answered in four utterances', async () => {
+  const collected = await rig({
+    partialAnswers: 'collect',
+    classify: async ({ instruction }) => JSON.parse(instruction),
+  })
+  const asked = await collected.ask(four)
+  const part = (questionIndex, label) =>
+    collected.say(
+      JSON.stringify({ kind: 'respond-input', answers: [{ questionIndex, options: [label] }] }),
+    )
+  const states = []
+  for (const [index, label] of ['Yes', 'No', 'No', 'Yes'].entries()) {
+    const { settled } = part(index, label)
+    await collected.clock.advance(10)
+    states.push(outcome(await settled))
+  }
+  assert.deepEqual(states, ['collecting', 'collecting', 'collecting', 'accepted'])
+  assert.deepEqual(asked.done.answers, [['Yes'], ['No'], ['No'], ['Yes']])
+  assert.equal(collected.seen.resolves, 1, 'the host never sees a part')
+  await collected.call.close()
+
+  const refused = await rig({
+    classify: async () => ({
+      kind: 'respond-input',
+      answers: [{ questionIndex: 0, options: ['Yes'] }],
+    }),
+  })
+  await refused.ask(four)
+  const { settled } = refused.say('the first one yes')
+  await refused.clock.advance(10)
+  const view = await settled
+  assert.deepEqual(
+    [view.reason, view.questionIndex, refused.seen.resolves],
+    ['question-missing', 1, 0],
+  )
+  await refused.call.close()
+})
+
+test('mishearing, then correction: the newer answer takes the place of one not handed over', async () => {
+  let list
+  const faults = {
+    openInputs: {
+      after: (inputs) =>
+        list ? new Promise((resolve) => list.push(() => resolve(inputs))) : inputs,
+    },
+  }
+  const { call, clock, seen, say, ask } = await rig({ faults })
+  const asked = await ask()
+  list = []
+  const first = say('Yes')
+  await clock.advance(10)
+  const second = say('No')
+  await clock.advance(10)
+  assert.equal(outcome(await first.settled), 'refused: superseded')
+  for (const answer of list) answer()
+  await clock.advance(10)
+  assert.equal(outcome(await second.settled), 'accepted')
+  assert.deepEqual([asked.done.answers, seen.resolves], [[['No']], 1])
+  await call.close()
+})
+
+test('two provider requests for one question: one answer', async () => {
+  const { call, clock, seen, say, ask } = await rig()
+  await ask()
+  const first = say('Yes')
+  await clock.advance(10)
+  const second = say('No')
+  await clock.advance(10)
+  assert.deepEqual([outcome(await first.settled), seen.resolves], ['accepted', 1])
+  assert.notEqual((await second.settled).state, 'accepted')
+  await call.close()
+})
+
+test('a request id again: the same request once, another text is refused', async () => {
+  const { call, clock, seen, ask } = await rig()
+  await ask()
+  const instruct = (instruction) =>
+    call.instruct({ requestId: 'r', instruction }, { speechStartedAt: clock.now() })
+  const [first, again, other] = [instruct('Yes'), instruct('Yes'), instruct('No')]
+  await clock.advance(10)
+  assert.deepEqual(
+    [first.operationId, again.operationId, other.operationId],
+    ['call-1:1', 'call-1:1', 'call-1:2'],
+  )
+  assert.equal(again.receipt, first.receipt)
+  assert.equal(outcome(await other.settled), 'refused: request-conflict')
+  assert.deepEqual([outcome(await first.settled), seen.resolves], ['accepted', 1])
+  await call.close()
+})
+
+test('"run the tests too" while a question is open, and anything while none is: the app gets it', async () => {
+  const { call, clock, seen, say, ask } = await rig()
+  const before = say('run the tests')
+  await ask()
+  const during = say('run the tests too')
+  await clock.advance(10)
+  assert.deepEqual(
+    [outcome(await before.settled), outcome(await during.settled)],
+    ['forwarded', 'forwarded'],
+  )
+  assert.deepEqual(
+    seen.forwarded.map(({ instruction }) => instruction),
+    ['run the tests', 'run the tests too'],
+  )
+  assert.equal(seen.resolves, 0)
+  await call.close()
+})
+
+test('several open: none is read out until one remains, and none is answered', async () => {
+  const { call, clock, host, voice, say, ask } = await rig()
+  await ask()
+  await ask(question('input-2', ['Left', 'Right']))
+  assert.match(voice.texts().at(-1), /^Several questions are waiting/)
+  const { settled } = say('Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await settled), 'refused: several-open-questions')
+  host.cancel('input-1')
+  await clock.advance(10)
+  assert.match(voice.texts().at(-1), /1\. "Left"/)
+  await call.close()
+})
+
+test('a question withdrawn while it is read: its delivery is aborted', async () => {
+  let delivery
+  const voice = createFakeVoice({ outcome: (given) => ((delivery = given), new Promise(() => {})) })
+  const { call, clock, host, ask } = await rig({ voice })
+  const asked = await ask()
+  assert.equal(delivery.signal.aborted, false)
+  host.cancel('input-1', 'the agent moved on')
+  await clock.advance(10)
+  assert.equal(delivery.signal.aborted, true)
+  assert.deepEqual([asked.done.code, call.pending()], ['CANCELED', null])
+  await call.close()
+})
+
+test('the provider reconnects: what it had read out counts no more, and is read again', async () => {
+  const { call, clock, voice, say, ask } = await rig()
+  await ask()
+  const spoke = clock.now()
+  call.voiceReset()
+  const { settled } = say('Yes', { speechStartedAt: spoke })
+  await clock.advance(10)
+  assert.equal(outcome(await settled), 'refused: question-not-read-out')
+  assert.equal(voice.texts().filter((text) => text.includes('Shall I?')).length, 2)
+  await call.close()
+})
+
+test('the machine sleeps: deadlines pass once, and the list is read again', async () => {
+  const never = () => new Promise(() => {})
+  const { call, clock, host, voice, say, ask } = await rig({ classify: never })
+  await ask()
+  const { settled } = say('Yes')
+  await clock.advance(8 * 3_600_000)
+  assert.equal(outcome(await settled), 'refused: not-understood')
+  host.cancel('input-1')
+  host.ask(question('input-2', ['Left', 'Right'])).catch(() => {})
+  call.voiceReset()
+  await clock.advance(10)
+  assert.match(voice.texts().at(-1), /"Left"/)
+  await call.close()
+})
+
+test('a session that is not local: nothing is read out, everything goes to the app', async () => {
+  const { call, clock, voice, seen, say, ask } = await rig({
+    session: { id: 'session-1', local: false },
+  })
+  await ask()
+  const { settled } = say('Yes')
+  await clock.advance(10)
+  assert.deepEqual([outcome(await settled), voice.texts(), seen.resolves], ['forwarded', [], 0])
+  await call.close()
+})
+
+test('a question of one speaker is answered by nobody else', async () => {
+  const { call, clock, say, ask } = await rig()
+  await ask(question(), { askedOf: 'alice' })
+  const bob = say('Yes', { speaker: { id: 'bob', attribution: 'device' } })
+  await clock.advance(10)
+  assert.equal(outcome(await bob.settled), 'refused: speaker-not-allowed')
+  const nobody = say('Yes')
+  await clock.advance(9_000)
+  assert.equal(outcome(await nobody.settled), 'refused: speaker-unknown')
+  const alice = say('Yes', { speaker: { id: 'alice', attribution: 'device' } })
+  await clock.advance(10)
+  assert.equal(outcome(await alice.settled), 'accepted')
+  await call.close()
+})
+
+test('evidence is required: a late transcript is enough, none is not', async () => {
+  const { call, clock, ask } = await rig({ evidence: 'required' })
+  await ask()
+  const none = call.instruct({ requestId: 'none', instruction: 'Yes' })
+  await clock.advance(9_000)
+  assert.equal(outcome(await none.settled), 'refused: no-user-speech')
+  const late = call.instruct({ requestId: 'late', instruction: 'Yes' })
+  await clock.advance(100)
+  call.heard('late', { utterance: 'yes please', speechStartedAt: clock.now() - 150 })
+  await clock.advance(10)
+  assert.equal(outcome(await late.settled), 'accepted')
+  await call.close()
+})
+
+test('five refused answers, and the question takes no more by voice', async () => {
+  const { call, clock, seen, say, ask } = await rig({
+    classify: async () => [{ questionIndex: 0, options: ['Maybe'] }],
+  })
+  await ask()
+  const reasons = []
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const { settled } = say(`try ${attempt}`)
+    await clock.advance(10)
+    reasons.push((await settled).reason)
+  }
+  assert.deepEqual(reasons, [...new Array(5).fill('option-not-offered'), 'attempts-exhausted'])
+  assert.equal(seen.resolves, 0)
+  await call.close()
+})
+
+test('questions that may not be shared: nothing leaves for the provider, answers are refused', async () => {
+  const { call, clock, voice, say, ask } = await rig({
+    mayShareQuestions: false,
+    classify: async ({ question: shown }) => (
+      assert.equal(shown, null),
+      [{ questionIndex: 0, options: ['Yes'] }]
+    ),
+  })
+  await ask()
+  const { settled } = say('Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await settled), 'refused: not-shared')
+  assert.ok(voice.texts().every((text) => !text.includes('Shall I?')))
+  await call.close()
+})
+
+test('closing withdraws what was not handed over, waits a second for what was, and leaves no timer', async () => {
+  const never = () => new Promise(() => {})
+  const { call, clock, seen, say, ask } = await rig({ faults: { resolveInput: { before: never } } })
+  await ask()
+  const handedOver = say('Yes')
+  await clock.advance(10)
+  const closed = call.close()
+  await clock.advance(1_000)
+  await closed
+  assert.equal(outcome(await handedOver.settled), 'unknown')
+  assert.deepEqual([clock.timers(), seen.resolves], [0, 0])
+  const after = say('Yes')
+  assert.equal(outcome(await after.settled), 'withdrawn: call-closed')
+})
+
+test('callbacks that throw or never settle harm nobody', async () => {
+  const broken = () => {
+    throw new Error('broken')
+  }
+  const voice = createFakeVoice({ outcome: broken })
+  const warnings = []
+  const listen = (warning) => warnings.push(warning.message)
+  process.on('warning', listen)
+  const { call, clock, say, ask } = await rig({
+    voice,
+    onOperation: broken,
+    onPending: broken,
+    onForward: broken,
+    classify: broken,
+  })
+  await ask()
+  const { settled } = say('Yes')
+  await clock.advance(200_000)
+  assert.equal(outcome(await settled), 'refused: not-understood')
+  await call.close()
+  assert.equal(clock.timers(), 0)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', listen)
+  assert.ok(warnings.includes('broken'))
+})
+
+test('mistakes of the calling program are TypeErrors that name the option; one call per session', async () => {
+  const { call, host, voice } = await rig()
+  const fine = { session: { id: 's' }, host: host.voice, voice }
+  const table = [
+    ['session', { ...fine, session: undefined }],
+    ['host.settlement', { ...fine, host: { ...host.voice, settlement: undefined } }],
+    ['host.proof', { ...fine, host: { ...host.voice, proof: undefined } }],
+    ['voice.deliver', { ...fine, voice: {} }],
+    ['budget', { ...fine, budget: -1 }],
+    ['readOut', { ...fine, readOut: 'heard' }],
+    ['evidence', { ...fine, evidence: true }],
+    ['partialAnswers', { ...fine, partialAnswers: 'keep' }],
+    ['speakers', { ...fine, speakers: 'alice' }],
+    ['classify', { ...fine, classify: 'match' }],
+    ['clock.wall', { ...fine, clock: { now: () => 0 } }],
+  ]
+  for (const [option, options] of table) {
+    const names = (error) =>
+      error instanceof TypeError &&
+      error.code === 'INVALID_OPTION' &&
+      error.message.includes(option)
+    assert.throws(() => openLiveCall(options), names, option)
+  }
+  const first = openLiveCall(fine)
+  assert.throws(() => openLiveCall(fine), { code: 'CALL_EXISTS' })
+  await first.close()
+  await openLiveCall(fine).close()
+  await call.close()
+})

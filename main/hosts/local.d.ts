@@ -1,0 +1,44 @@
+import type { OpenQuestion } from '../../index.js'
+import type { AgentHost, ResolveReply, ResolvedBy } from '../live-call.js'
+
+/**
+ * The host for apps whose agent runs in their own code.
+ *
+ * `journal` names a file of JSON lines: ids, digests, positions and who answered, never text. A line
+ * is on the disk before anyone is told. After a crash an input without an end is canceled with the
+ * reason `host-restarted`; asking the same input again gives a journaled answer, once, if there is
+ * one.
+ */
+export function createLocalHost(options?: { journal?: string | undefined }): Promise<LocalHost>
+
+export interface LocalHost {
+  /**
+   * Waits for the answer. The same input id asked again is a new opening. Rejects with a `code`:
+   * `CANCELED`, `ALREADY_OPEN` or `INVALID_QUESTION`.
+   */
+  ask(
+    question: OpenQuestion,
+    options?: {
+      signal?: AbortSignal | undefined
+      /** Never spoken. @default false */
+      private?: boolean | undefined
+      /** Epoch milliseconds. */
+      expiresAt?: number | undefined
+      /** Only this speaker may answer by voice. */
+      askedOf?: string | undefined
+    },
+  ): Promise<{ answers: (string[] | null)[]; resolvedBy: ResolvedBy | { kind: 'desktop' } }>
+  /** Shows that something else waits, so that `pending()` can say so. */
+  hold(input: {
+    kind: 'permission' | 'plan' | 'goal' | 'other'
+    inputId: string
+    sessionId: string
+  }): { release(): void }
+  cancel(inputId: string, reason?: string): void
+  /** What a live call gets. It stamps `voice`; what the message claims is ignored. */
+  readonly voice: AgentHost
+  /** What the card gets: labels, free text, or null for skipped. It stamps `desktop`. */
+  readonly desktop: { resolveInput(inputId: string, answers: (string[] | null)[]): ResolveReply }
+  /** Cancels what is open and closes the journal. */
+  close(): Promise<void>
+}

@@ -1,0 +1,349 @@
+'use strict'
+// The driver of one live call. It performs what the machine (src/call) asks for and feeds back what
+// came of it; it owns timers and abort signals, and decides nothing.
+
+const { randomUUID } = require('node:crypto')
+const { performance } = require('node:perf_hooks')
+const { LiveCallMachine } = require('..')
+
+const systemClock = {
+  now: () => performance.now(),
+  wall: () => Date.now(),
+  setTimeout: (fn, ms) => setTimeout(fn, ms),
+  clearTimeout: (timer) => clearTimeout(timer),
+}
+
+/** The sessions of each host that have a call: one call per session. */
+const calls = new WeakMap()
+
+function openLiveCall(options) {
+  return new LiveCall(checked(options))
+}
+
+class LiveCall {
+  #options
+  #machine
+  #clock
+  #session = null
+  #watching = null
+  #timer = null
+  #closing = null
+  #closed = false
+  #pending = null
+  #receipt = null
+  /** The abort signals of what is under way, by what it is. */
+  #running = new Map()
+  /** By number: the request of each operation, its promise, and what the classifier said. */
+  #operations = new Map()
+
+  constructor(options) {
+    this.callId = options.callId ?? randomUUID()
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    this.#machine = new LiveCallMachine({
+      callId: this.callId,
+      provider: options.voice.name,
+      budget: options.budget,
+      readOut: options.readOut,
+      evidence: options.evidence,
+      partialAnswers: options.partialAnswers,
+      speakers: options.speakers,
+      mayShareQuestions: options.mayShareQuestions,
+      appClassifies: options.classify !== undefined,
+      journal: options.journal !== undefined,
+      proof: options.host.proof,
+    })
+    if (options.session) this.setSession(options.session)
+  }
+
+  instruct({ requestId, instruction }, evidence) {
+    if (this.#closed) return this.#afterTheEnd(requestId)
+    this.#receipt = null
+    this.#send({ type: 'instruct', requestId, instruction, evidence }, (number) => {
+      if (!this.#operations.has(number)) {
+        this.#operations.set(number, { ...withResolvers(), requestId, instruction, evidence })
+      }
+    })
+    const [number, receipt] = this.#receipt
+    const { promise } = this.#operations.get(number)
+    return { operationId: this.#id(number), receipt, settled: promise }
+  }
+
+  heard(requestId, evidence) {
+    this.#send({ type: 'heard', requestId, evidence })
+  }
+
+  delivered(feedbackId, outcome) {
+    this.#send({ type: 'delivered', id: numberOf(feedbackId), outcome })
+  }
+
+  voiceReset() {
+    this.#send({ type: 'voiceReset' })
+  }
+
+  setSession(session) {
+    if (typeof session?.id !== 'string') throw invalid('session')
+    if (session.id === this.#session?.id && session.local === this.#session.local) return
+    const sessions = calls.get(this.#options.host) ?? new Set()
+    if (sessions.has(session.id) && session.id !== this.#session?.id) {
+      const error = new Error('this session has a live call already; close it first')
+      throw Object.assign(error, { code: 'CALL_EXISTS' })
+    }
+    if (this.#session) sessions.delete(this.#session.id)
+    calls.set(this.#options.host, sessions.add(session.id))
+    this.#session = session
+    this.#send({ type: 'setSession', id: session.id, local: session.local })
+  }
+
+  operations() {
+    return this.#machine.operations().map((view) => this.#view(view))
+  }
+
+  pending() {
+    return this.#pending
+  }
+
+  close() {
+    if (this.#closing === null) {
+      this.#closing = withResolvers()
+      this.#send({ type: 'close' })
+    }
+    return this.#closing.promise
+  }
+
+  // ---- events in, effects out ----
+
+  #send(event, registered) {
+    if (this.#closed) return
+    const effects = this.#machine.handle(event, this.#clock.now())
+    // The operation exists before anything is said about it.
+    const receipt = effects.find(({ type }) => type === 'receipt')
+    if (receipt) registered?.(receipt.value[0])
+    for (const { type, value } of effects) this.#perform(type, value)
+    this.#rearm()
+  }
+
+  #rearm() {
+    if (this.#timer !== null) this.#clock.clearTimeout(this.#timer)
+    this.#timer = null
+    if (this.#closed) return
+    const at = this.#machine.nextWake()
+    if (at === null) return
+    // Rounded up: a timer that fires early would only be set again.
+    const wait = Math.max(0, Math.ceil(at - this.#clock.now()))
+    this.#timer = this.#clock.setTimeout(() => this.#send({ type: 'wake' }), wait)
+  }
+
+  #perform(type, value) {
+    const { host, voice, classify, journal } = this.#options
+    switch (type) {
+      case 'watch':
+        return this.#watch(value)
+      case 'list':
+        return this.#run(
+          `list ${value}`,
+          (signal) => host.openInputs(this.#session.id, { signal }),
+          (inputs) => ({ type: 'listed', id: value, inputs, wall: this.#clock.wall() }),
+        )
+      case 'receipt':
+        this.#receipt = value
+        return
+      case 'deliver': {
+        const { id, kind, text } = value
+        const feedback = { feedbackId: this.#id(id), kind, text, speak: true }
+        return this.#run(
+          `delivery ${id}`,
+          (signal) => voice.deliver(feedback, { signal }),
+          (outcome) => ({ type: 'delivered', id, outcome: outcome ?? 'not-sent' }),
+        )
+      }
+      case 'abortDelivery':
+        return this.#abort(`delivery ${value}`)
+      case 'classify': {
+        const { instruction, evidence } = this.#operations.get(value)
+        const question = this.#machine.question(value)
+        const input = { instruction, utterance: evidence?.utterance, question }
+        return this.#run(
+          `classify ${value}`,
+          (signal) => classify(input, { signal }),
+          (intent, failed) => {
+            const operation = this.#operations.get(value)
+            if (operation) operation.intent = intent
+            return { type: 'classified', id: value, intent, failed }
+          },
+        )
+      }
+      case 'resolve': {
+        const [id, resolution] = value
+        return this.#run(
+          `resolve ${id}`,
+          (signal) => host.resolveInput(resolution, { signal }),
+          (reply) => ({ type: 'replied', id, reply: reply ?? { status: 'unknown' } }),
+        )
+      }
+      case 'abortResolve':
+        return this.#abort(`resolve ${value}`)
+      case 'lookUp': {
+        const [id, inputId] = value
+        return this.#run(
+          `lookUp ${id}`,
+          (signal) => host.settlement(inputId, { signal }),
+          (settlement) => ({
+            type: 'lookedUp',
+            id,
+            settlement: settlement ?? { status: 'unknown' },
+          }),
+        )
+      }
+      case 'journal': {
+        const { inputId, sessionId, optionIndexes, resolvedBy } = value
+        const line = { type: 'input.resolved', inputId, sessionId, optionIndexes, resolvedBy }
+        return this.#tell(() => journal.append(line))
+      }
+      case 'view':
+        return this.#viewed(value)
+      case 'forward': {
+        const { requestId, instruction, intent } = this.#operations.get(value)
+        const forward = { operationId: this.#id(value), requestId, instruction, intent }
+        return this.#tell(() => this.#options.onForward?.(forward))
+      }
+      case 'pending':
+        this.#pending = value && { ...value, sessionId: this.#session.id }
+        return this.#tell(() => this.#options.onPending?.(this.#pending))
+      case 'closed':
+        return this.#end()
+    }
+  }
+
+  #watch(sessionId) {
+    this.#watching?.()
+    let live = true
+    const heard = (event) => live && this.#send({ type: 'host', event })
+    let unsubscribe
+    try {
+      unsubscribe = this.#options.host.watch(sessionId, heard)
+    } catch (error) {
+      warn(error)
+    }
+    this.#watching = () => {
+      live = false
+      this.#tell(() => unsubscribe?.())
+    }
+  }
+
+  /** Starts something of the app's and feeds back what came of it, also when it throws. */
+  #run(name, start, event) {
+    const controller = new AbortController()
+    this.#running.get(name)?.abort()
+    this.#running.set(name, controller)
+    const done = (value, failed) => {
+      if (this.#running.get(name) === controller) this.#running.delete(name)
+      this.#send(event(value, failed))
+    }
+    // Not before everything else that is to be done now has been started.
+    Promise.resolve()
+      .then(() => start(controller.signal))
+      .then(
+        (value) => done(value, false),
+        () => done(undefined, true),
+      )
+      .catch(warn)
+  }
+
+  #abort(name) {
+    this.#running.get(name)?.abort()
+  }
+
+  /** Tells the app something, after all is done; what it throws is its own affair. */
+  #tell(call) {
+    Promise.resolve().then(call).catch(warn)
+  }
+
+  #viewed(view) {
+    const shown = this.#view(view)
+    this.#tell(() => this.#options.onOperation?.(shown))
+    if (!shown.final) return
+    this.#abort(`classify ${view.id}`)
+    this.#operations.get(view.id)?.resolve(shown)
+  }
+
+  #view({ id, requestId, state, refusal, inputId }) {
+    const view = { operationId: this.#id(id), requestId, state, final: !OPEN_STATES.has(state) }
+    if (inputId !== null) view.inputId = inputId
+    if (refusal !== null) {
+      const { reason, questionIndex, next } = refusal
+      Object.assign(view, { reason, next }, questionIndex === undefined ? {} : { questionIndex })
+    }
+    return view
+  }
+
+  #afterTheEnd(requestId) {
+    const reason = 'call-closed'
+    const view = {
+      operationId: '',
+      requestId,
+      state: 'withdrawn',
+      reason,
+      next: 'card',
+      final: true,
+    }
+    const { message } = require('..').REFUSALS[reason]
+    return { operationId: '', receipt: message, settled: Promise.resolve(view) }
+  }
+
+  #end() {
+    this.#closed = true
+    this.#watching?.()
+    for (const controller of this.#running.values()) controller.abort()
+    this.#running.clear()
+    calls.get(this.#options.host)?.delete(this.#session?.id)
+    this.#closing?.resolve()
+  }
+
+  #id(number) {
+    return `${this.callId}:${number}`
+  }
+}
+
+const OPEN_STATES = new Set(['classifying', 'dispatching'])
+
+const numberOf = (id) => Number(String(id).slice(String(id).lastIndexOf(':') + 1))
+
+function withResolvers() {
+  let resolve
+  const promise = new Promise((done) => (resolve = done))
+  return { promise, resolve }
+}
+
+function warn(error) {
+  process.emitWarning(error instanceof Error ? error : new Error(String(error)))
+}
+
+function invalid(option) {
+  const error = new TypeError(`the option ${option} of a live call is missing or of another type`)
+  return Object.assign(error, { code: 'INVALID_OPTION' })
+}
+
+/** What the calling program got wrong is said before anything starts; values are checked in Rust. */
+function checked(options) {
+  const isFunction = (value) => typeof value === 'function'
+  const isOptional = (value) => value === undefined || isFunction(value)
+  if (options === null || typeof options !== 'object') throw invalid('(all)')
+  const { host, voice, session, classify, journal, clock } = options
+  for (const name of ['watch', 'openInputs', 'resolveInput', 'settlement']) {
+    if (!isFunction(host?.[name])) throw invalid(`host.${name}`)
+  }
+  if (!isFunction(voice?.deliver)) throw invalid('voice.deliver')
+  if (session === undefined) throw invalid('session')
+  if (!isOptional(classify)) throw invalid('classify')
+  if (journal !== undefined && !isFunction(journal.append)) throw invalid('journal.append')
+  for (const name of clock === undefined ? [] : Object.keys(systemClock)) {
+    if (!isFunction(clock[name])) throw invalid(`clock.${name}`)
+  }
+  for (const name of ['onOperation', 'onPending', 'onForward']) {
+    if (!isOptional(options[name])) throw invalid(name)
+  }
+  return options
+}
+
+module.exports = { openLiveCall }
