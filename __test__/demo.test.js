@@ -30,54 +30,48 @@ function file(t, content) {
 test('an answer is recorded with voice provenance and the digest', () => {
   const done = demo(['--say', '2', '--json'])
   assert.deepEqual([done.code, done.err], [0, ''])
-  const [requested, page, said, verdict, resolved] = jsonLines(done)
-  const { digest } = new SpokenQuestion(SAMPLE)
-  assert.deepEqual(requested, { type: 'input.requested', input: { kind: 'question', ...SAMPLE } })
-  assert.deepEqual(page, { type: 'page', ...new SpokenQuestion(SAMPLE).feedback() })
+  const lines = jsonLines(done)
+  const [requested, page, said] = lines
+  const { digest, text } = new SpokenQuestion(SAMPLE).feedback()
+  assert.deepEqual(requested.input, { kind: 'question', ...SAMPLE, private: false })
+  assert.deepEqual([page.type, page.kind, page.text], ['delivery', 'interaction-required', text])
   assert.deepEqual(said, { type: 'said', text: '2' })
+  const verdict = lines.find(({ type }) => type === 'verdict')
   assert.deepEqual([verdict.status, verdict.answers], ['accepted', [['local only']]])
-  const { callId, at, ...resolvedBy } = resolved.resolvedBy
+  const states = lines.filter(({ type }) => type === 'operation').map(({ state }) => state)
+  assert.deepEqual(states, ['classifying', 'dispatching', 'accepted'])
+  const resolved = lines.find(({ type }) => type === 'input.resolved')
+  const { callId, operationId, at, ...resolvedBy } = resolved.resolvedBy
   assert.match(callId, /^[0-9a-f-]{36}$/)
+  assert.equal(operationId, `${callId}:1`)
   assert.ok(Math.abs(at - Date.now()) < 60_000)
-  assert.deepEqual(
-    [resolved.type, resolved.inputId, resolved.optionIndexes],
-    ['input.resolved', 'input-1', [[1]]],
-  )
+  assert.deepEqual([resolved.inputId, resolved.optionIndexes], ['input-1', [[1]]])
   assert.deepEqual(resolvedBy, {
     kind: 'voice',
-    operationId: 'operation-1',
     requestId: 'request-1',
+    provider: 'terminal',
     digest,
     readOut: 'sent',
     shortened: false,
-    basis: 'utterance',
+    basis: 'both',
   })
 })
 
+const ends = (done) =>
+  jsonLines(done)
+    .filter(({ type, final }) => type === 'operation' && final)
+    .map(({ state, reason }) => reason ?? state)
+
 test('a refusal says why and leaves the question open', () => {
   const done = demo(['--say', 'neither', '--say', 'local only', '--json'])
-  const types = jsonLines(done).map((line) => line.reason ?? line.status ?? line.type)
-  assert.deepEqual(
-    [done.code, types],
-    [
-      0,
-      [
-        'input.requested',
-        'page',
-        'said',
-        'option-not-offered',
-        'said',
-        'accepted',
-        'input.resolved',
-      ],
-    ],
-  )
+  assert.deepEqual([done.code, ends(done)], [0, ['option-not-offered', 'accepted']])
 })
 
 test('standard input is what the person says; where it ends with the question open: 1', () => {
   assert.equal(demo([], '\nlocal only\n').code, 0)
   const done = demo(['--json'], 'what?\n')
-  assert.deepEqual([done.code, jsonLines(done).at(-1)], [1, { type: 'still-open' }])
+  assert.equal(done.code, 1)
+  assert.ok(jsonLines(done).some(({ type }) => type === 'still-open'))
   assert.equal(demo([], '').code, 1)
 })
 
@@ -100,48 +94,33 @@ test('several questions, several options, several pages', (t) => {
     '--json',
   ])
   const lines = jsonLines(done)
-  const pages = lines.filter(({ type }) => type === 'page')
+  const pages = lines.filter(({ kind }) => kind === 'interaction-required')
   assert.deepEqual(
-    pages.map(({ from, next }) => [from, next]),
+    pages.map(({ text }) => text.match(/^Question \d/gm)),
+    [['Question 1', 'Question 2'], ['Question 3']],
+  )
+  const { optionIndexes } = lines.find(({ type }) => type === 'input.resolved')
+  assert.deepEqual(optionIndexes, [[0], [1, 2], [3]])
+})
+
+test('what cannot be answered by voice only points at the card, and every answer is refused', (t) => {
+  const long = ['a', ...Array.from({ length: 7 }, (_, n) => `${n}${'選'.repeat(100)}`)]
+  const table = [
+    ['alike', { questions: [{ question: 'q', options: ['a', 'a'] }] }, 'ambiguous-options'],
+    ['over the budget', { questions: [{ question: 'q', options: long }] }, 'question-unanswerable'],
     [
-      [0, 2],
-      [2, null],
+      'a permission',
+      { kind: 'permission', questions: [{ question: 'q', options: ['a'] }] },
+      'not-a-question',
     ],
-  )
-  assert.deepEqual(lines.at(-1).optionIndexes, [[0], [1, 2], [3]])
-})
-
-test('a question that cannot be answered by voice only points at the card', (t) => {
-  const question = {
-    inputId: 'i',
-    sessionId: 's',
-    questions: [{ question: 'q', options: ['a', 'a'] }],
+  ]
+  for (const [name, question, reason] of table) {
+    const asked = file(t, { inputId: 'i', sessionId: 's', ...question })
+    const done = demo(['--question', asked, '--say', 'a', '--json'])
+    const delivered = jsonLines(done).filter(({ type }) => type === 'delivery')
+    assert.deepEqual([done.code, ends(done), delivered[0].kind], [1, [reason], 'status'], name)
+    assert.match(delivered[0].text, /can't be answered by voice/, name)
   }
-  const done = demo(['--question', file(t, question), '--say', '1', '--json'])
-  const [, page, , verdict] = jsonLines(done)
-  assert.deepEqual([done.code, page.answerable, verdict.reason], [1, false, 'ambiguous-options'])
-})
-
-test('a question that does not fit a message is not read out, so it is not answered', (t) => {
-  const options = ['a', ...Array.from({ length: 7 }, (_, n) => `${n}${'選'.repeat(100)}`)]
-  const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options }] }
-  const done = demo(['--question', file(t, question), '--say', 'a', '--json'])
-  const [, page, , verdict] = jsonLines(done)
-  assert.deepEqual(
-    [done.code, page.answerable, verdict.reason],
-    [1, false, 'question-unanswerable'],
-  )
-})
-
-test('a file cannot make a question of a permission, or a permission of a question', (t) => {
-  const question = {
-    kind: 'permission',
-    inputId: 'i',
-    sessionId: 's',
-    questions: [{ question: 'q', options: ['a'] }],
-  }
-  const done = demo(['--question', file(t, question), '--say', 'a', '--json'])
-  assert.deepEqual([done.code, jsonLines(done).at(-2).reason], [1, 'not-a-question'])
 })
 
 test('a bad file or option ends with 2 and names what is wrong', (t) => {

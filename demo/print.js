@@ -9,7 +9,8 @@ const line = (object) => console.log(JSON.stringify(object))
 
 const jsonPrinter = {
   event: line,
-  page: (page) => line({ type: 'page', ...page }),
+  delivery: (feedback) => line({ type: 'delivery', ...feedback }),
+  operation: (view) => line({ type: 'operation', ...view }),
   said: (text) => line({ type: 'said', text }),
   verdict: (verdict) => line({ type: 'verdict', ...verdict }),
   prompt() {},
@@ -29,10 +30,14 @@ function plainPrinter() {
         console.log(`The host has recorded:\n${quoted(JSON.stringify(event, null, 2))}`)
       }
     },
-    page({ text, from, next, answerable }) {
-      const part = from > 0 || next !== null ? `, from question ${from + 1} on` : ''
-      const what = answerable ? `Read out to the person${part}` : 'Said to the person'
+    delivery({ kind, text }) {
+      const what = kind === 'interaction-required' ? 'Read out to the person' : 'Said to the person'
       console.log(`\n${what} (${Buffer.byteLength(text)} bytes):\n${quoted(text)}\n`)
+    },
+    operation({ operationId, state, reason }) {
+      console.log(
+        dim(`${operationId.split(':').at(-1)}: ${reason ? `${state} (${reason})` : state}`),
+      )
     },
     said(text) {
       if (!terminal) console.log(`The person says: ${text}`)

@@ -1,12 +1,13 @@
 'use strict'
-// The terminal demo: a question is read out, somebody answers, the host hears who.
+// The terminal demo: an agent asks, the question is read out, somebody answers, and the host hears
+// who it was. A live call and the local host in one process; the terminal is the voice.
 
-const { randomUUID } = require('node:crypto')
+const { performance } = require('node:perf_hooks')
 const readline = require('node:readline')
 const { parseArgs } = require('node:util')
-const { REFUSALS, SpokenQuestion } = require('..')
+const { createLocalHost } = require('../main/hosts/local.js')
+const { openLiveCall } = require('../main/live-call.js')
 const { toAnswers } = require('./choice.js')
-const { openHost } = require('./host.js')
 const { printer } = require('./print.js')
 const { SAMPLE, readQuestion } = require('./question.js')
 
@@ -31,63 +32,70 @@ async function main(args) {
   )
   const print = printer(options.json)
 
-  const host = openHost(question, (event) => print.event(event))
-  const spoken = new SpokenQuestion(question)
-  const { reason: unanswerable } = readOut(spoken, print)
+  const host = await createLocalHost()
+  host.voice.watch(question.sessionId, (event) => print.event(event))
+  const call = openLiveCall({
+    session: { id: question.sessionId },
+    host: host.voice,
+    voice: terminalVoice(print),
+    classify: (input) => classify(input, print),
+    onOperation: (view) => print.operation(view),
+  })
+  let answered = false
+  const asked = waitsFor(host, question)
+  asked.then(
+    () => (answered = true),
+    () => {},
+  )
+  await quiet()
 
-  const call = { callId: randomUUID(), operations: 0 }
+  let requests = 0
   for await (const text of utterances(options.say, print)) {
     if (text.trim() === '') continue
     print.said(text)
-    // What was not read out is not answered, though its labels are known.
-    if (unanswerable) print.verdict(refused(unanswerable))
-    else answer(host, spoken, text, call, print)
-    if (host.openInputs().length === 0) return
+    const evidence = { utterance: text, speechStartedAt: performance.now() }
+    const request = { requestId: `request-${++requests}`, instruction: text }
+    await call.instruct(request, evidence).settled
+    await quiet()
+    if (answered) break
   }
-  print.stillOpen()
-  process.exitCode = 1
+  if (!answered) {
+    print.stillOpen()
+    process.exitCode = 1
+  }
+  await call.close()
+  await host.close()
 }
 
-/** Every page in turn; returns the last. */
-function readOut(spoken, print) {
-  let page = spoken.feedback()
-  print.page(page)
-  while (page.next !== null) {
-    page = spoken.feedback(undefined, page.next)
-    print.page(page)
-  }
-  return page
+/** A question waits for its answer; anything else is only held, for voice never decides it. */
+function waitsFor(host, question) {
+  if (question.kind === undefined || question.kind === 'question') return host.ask(question)
+  host.hold(question)
+  return new Promise(() => {})
 }
 
-/** One utterance: checked, then handed to the host once; the host tells who answered. */
-function answer(host, spoken, text, call, print) {
-  const verdict = spoken.validate(toAnswers(text, spoken.questions))
-  print.verdict(verdict, spoken.questions)
-  if (verdict.status !== 'accepted') return
-  call.operations += 1
-  const { inputId, digest, answers, optionIndexes, shortened } = verdict
-  const resolvedBy = {
-    kind: 'voice',
-    callId: call.callId,
-    operationId: `operation-${call.operations}`,
-    requestId: `request-${call.operations}`,
-    digest,
-    readOut: 'sent',
-    shortened,
-    basis: 'utterance',
-    at: Date.now(),
+/** What is given to it is printed, and counts as said. */
+function terminalVoice(print) {
+  return {
+    name: 'terminal',
+    async deliver(feedback) {
+      print.delivery(feedback)
+      return 'sent'
+    },
   }
-  const reply = host.resolveInput({
-    inputId,
-    expectDigest: digest,
-    answers,
-    optionIndexes,
-    resolvedBy,
-  })
-  if (reply.status !== 'resolved') throw new Error(`the host says ${JSON.stringify(reply)}`)
 }
 
-const refused = (reason) => ({ status: 'refused', reason, ...REFUSALS[reason] })
+/** Every line is taken for an answer; what the question makes of it is shown. */
+async function classify({ instruction, question }, print) {
+  const answers = question === null ? [] : toAnswers(instruction, question.questions)
+  if (question !== null) print.verdict(question.validate(answers), question.questions)
+  return { kind: 'respond-input', answers }
+}
+
+/** Until everything that was set off has happened: in this demo nothing waits for anything else. */
+async function quiet() {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
 
 async function* utterances(say, print) {
   if (say) return yield* say

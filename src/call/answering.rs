@@ -342,9 +342,12 @@ impl Call {
     }
 
     pub(super) fn set_stage(&mut self, id: OperationId, stage: Stage) {
-        if let Some(operation) = self.ledger.get_mut(id) {
-            operation.stage = stage;
-            let view = operation.view();
+        let Some(operation) = self.ledger.get_mut(id) else { return };
+        let before = operation.shown.take();
+        operation.stage = stage;
+        let view = operation.view();
+        operation.shown = Some(view.clone());
+        if before.as_ref() != Some(&view) {
             self.effects.push(Effect::View(view));
         }
     }

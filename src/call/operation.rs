@@ -25,6 +25,8 @@ pub(super) struct Operation {
     /// The id of that opening's input, which is told though the opening may be forgotten.
     pub(super) input_id: Option<String>,
     pub(super) stage: Stage,
+    /// What the app was shown last.
+    pub(super) shown: Option<OperationView>,
 }
 
 /// Where an operation stands, with what belongs to it there and only there.
@@ -161,6 +163,7 @@ impl Ledger {
             opening: None,
             input_id: None,
             stage: Stage::Classifying { deadline: now },
+            shown: None,
         });
         if self.list.len() > REMEMBERED
             && let Some(oldest) = self.list.iter().position(Operation::is_final)
