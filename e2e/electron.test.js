@@ -28,7 +28,7 @@ const EXPECTED = {
 }
 
 /** An app folder with the two packages installed. */
-function appFolder(t, main) {
+function appFolder(t, main, files = path.join(__dirname, 'apps')) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-electron-'))
   t.after(() => fs.rmSync(folder, { recursive: true }))
   const app = path.join(folder, 'app')
@@ -42,8 +42,9 @@ function appFolder(t, main) {
     }
   } else {
     fs.mkdirSync(path.join(modules, 'spoken-answer'), { recursive: true })
-    for (const name of ['index.js', 'package.json']) {
-      fs.copyFileSync(path.join(ROOT, name), path.join(modules, 'spoken-answer', name))
+    for (const name of ['index.js', 'package.json', 'main']) {
+      const target = path.join(modules, 'spoken-answer', name)
+      fs.cpSync(path.join(ROOT, name), target, { recursive: true })
     }
     fs.cpSync(path.join(ROOT, 'npm', PLATFORM), path.join(modules, binary), { recursive: true })
     const file = `spoken-answer.${PLATFORM}.node`
@@ -54,13 +55,13 @@ function appFolder(t, main) {
     JSON.stringify({ name: 'app', version: '1.0.0', main: 'main.js' }),
   )
   if (main) fs.writeFileSync(path.join(app, 'main.js'), main)
-  else fs.cpSync(path.join(__dirname, 'apps'), app, { recursive: true })
+  else fs.cpSync(files, app, { recursive: true })
   return app
 }
 
 /** Starts Electron on an app and returns what it printed. */
-function start(app) {
-  const args = [app, '--no-sandbox', '--disable-gpu']
+function start(app, ...options) {
+  const args = [...options, app, '--no-sandbox', '--disable-gpu']
   const headless = process.platform === 'linux' && !process.env.DISPLAY
   const [program, ...rest] = headless ? ['xvfb-run', '-a', electron, ...args] : [electron, ...args]
   const done = spawnSync(program, rest, { encoding: 'utf8', timeout: 120_000 })
@@ -96,4 +97,24 @@ test('the example of the README, as pasted', (t) => {
   const output = start(appFolder(t, example))
   assert.match(output, /Question 1 of 1: "Which version should ship\?"/)
   assert.match(output, /for the agent host: \[ \[ 'local only' \] \]/)
+})
+
+test('the live call of the README: voice, card, ordinary work and quit', (t) => {
+  const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+  const demo = path.join(ROOT, 'demo', 'electron')
+  const main = fs.readFileSync(path.join(demo, 'main.js'), 'utf8')
+  assert.ok(readme.includes(`\`\`\`js\n${main}\`\`\``), 'the README shows the file as it is')
+  assert.ok(main.trim().split('\n').length < 80)
+  const output = start(appFolder(t, null, demo), '-r', path.join(__dirname, 'press.js'))
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  console.log(lines.join('\n'))
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    [
+      { instruction: 'run the tests as well' },
+      { answers: [['local only']], by: 'voice' },
+      { stranger: 'not the card', url: 'preload.js' },
+      { answers: [['No']], by: 'desktop' },
+    ],
+  )
 })
