@@ -61,7 +61,8 @@ function appFolder(t, main, files = path.join(__dirname, 'apps')) {
 
 /** Starts Electron on an app and returns what it printed. */
 function start(app, ...options) {
-  const args = [...options, app, '--no-sandbox', '--disable-gpu']
+  const profile = path.join(app, '..', 'profile')
+  const args = [...options, app, `--user-data-dir=${profile}`, '--no-sandbox', '--disable-gpu']
   const headless = process.platform === 'linux' && !process.env.DISPLAY
   const [program, ...rest] = headless ? ['xvfb-run', '-a', electron, ...args] : [electron, ...args]
   const done = spawnSync(program, rest, { encoding: 'utf8', timeout: 120_000 })

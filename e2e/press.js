@@ -41,7 +41,7 @@ app.on('web-contents-created', (_, contents) => {
       if (!shown) return
       clearInterval(wait)
       try {
-        answer({ senderFrame: frame }, 'input-1', [['Yes']])
+        answer({ senderFrame: frame }, 'any input', [['Yes']])
         console.log(JSON.stringify({ stranger: 'answered' }))
       } catch (error) {
         console.log(JSON.stringify({ stranger: error.message, url: frame.url.slice(-10) }))

@@ -7,7 +7,8 @@ import type { AgentHost, ResolveReply, ResolvedBy } from '../live-call.js'
  * `journal` names a file of JSON lines: ids, digests, positions and who answered, never text. A line
  * is on the disk before anyone is told. After a crash an input without an end is canceled with the
  * reason `host-restarted`; asking the same input again gives a journaled answer, once, if there is
- * one.
+ * one. So an id stands for one asking for as long as the journal is kept: take a new one (a UUID) for
+ * every question, and the old one only to ask the same question again after a crash.
  */
 export function createLocalHost(options?: { journal?: string | undefined }): Promise<LocalHost>
 
