@@ -1,9 +1,9 @@
 //! One live call as a state machine without I/O: events and times in, effects out. The same events
 //! at the same times give the same effects.
 //!
-//! The parts are [`opening`] (what the host waits for), [`reading`] (reading one opening out),
-//! [`operation`] (what the provider asked), [`answering`] (which opening an answer belongs to, and
-//! whether it is one) and [`dispatch`] (handing it over, at most once).
+//! The parts are `opening` (what the host waits for), `reading` (reading one opening out),
+//! `operation` (what the provider asked), `answering` (which opening an answer belongs to, and
+//! whether it is one) and `dispatch` (handing it over, at most once).
 
 mod answering;
 mod dispatch;

@@ -56,6 +56,7 @@ function install(file) {
       'main/hosts/journal.js',
       'main/hosts/local.d.ts',
       'main/hosts/local.js',
+      'main/hosts/ports.js',
       'main/live-call.d.ts',
       'main/live-call.js',
       'main/testing.d.ts',

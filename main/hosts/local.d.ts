@@ -43,3 +43,33 @@ export interface LocalHost {
   /** Cancels what is open and closes the journal. */
   close(): Promise<void>
 }
+
+/**
+ * Serves a host behind a message port (a worker's, an Electron `MessagePortMain` or `parentPort`, a
+ * child process or its own `process`). One port for each principal, fixed here: `agent` may ask,
+ * cancel and hold, `voice` may do what a live call does, `desktop` may answer as the card does.
+ *
+ * @throws {TypeError} `INVALID_PORT`, `INVALID_PRINCIPAL`
+ */
+export function serveLocalHost(
+  host: LocalHost,
+  port: unknown,
+  principal: 'agent' | 'voice' | 'desktop',
+): void
+
+/** A host behind a port. */
+export interface ConnectedHost extends AgentHost {
+  /** Another port, to a host that was started anew. Whoever watches is told of a gap. */
+  attach(port: unknown): void
+}
+
+/** What a live call gets where the host is in another process, behind a `voice` port. */
+export function connectLocalHost(port: unknown): ConnectedHost
+
+/** What the agent gets, behind an `agent` port; abort signals do not cross it. */
+export function connectAgent(port: unknown): Pick<LocalHost, 'ask' | 'cancel' | 'hold'>
+
+/** What the card gets, behind a `desktop` port. */
+export function connectDesktop(port: unknown): {
+  resolveInput(inputId: string, answers: (string[] | null)[]): Promise<ResolveReply>
+}

@@ -246,4 +246,4 @@ const rejected = (code) => ({ status: 'rejected', code })
 
 const failure = (code, message) => Object.assign(new Error(message), { code })
 
-module.exports = { createLocalHost }
+module.exports = { createLocalHost, ...require('./ports.js') }

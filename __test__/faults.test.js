@@ -1,0 +1,198 @@
+'use strict'
+// The host process is killed before, during and after an answer is handed over, and started again on
+// the same journal. ROUNDS sets how often (default 24; CI: 200).
+
+const assert = require('node:assert/strict')
+const { fork } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { test } = require('node:test')
+const { MessageChannel } = require('node:worker_threads')
+const {
+  connectAgent,
+  connectDesktop,
+  connectLocalHost,
+  createLocalHost,
+  serveLocalHost,
+} = require('../main/hosts/local.js')
+const { openLiveCall } = require('../main/live-call.js')
+const { createFakeVoice, createManualClock } = require('../main/testing.js')
+
+const ROUNDS = Number(process.env.ROUNDS ?? 24)
+const HOST = path.join(__dirname, 'fixtures', 'host-process.js')
+
+const question = {
+  inputId: 'input-1',
+  sessionId: 'session-1',
+  questions: [{ question: 'Shall I?', options: ['Yes', 'No'] }],
+}
+
+test('behind ports: each principal may do its own part and no other', async () => {
+  const host = await createLocalHost()
+  const ends = {}
+  for (const principal of ['agent', 'voice', 'desktop']) {
+    const { port1, port2 } = new MessageChannel()
+    serveLocalHost(host, port1, principal)
+    ends[principal] = port2
+  }
+  const agent = connectAgent(ends.agent)
+  const voice = connectLocalHost(ends.voice)
+  const desktop = connectDesktop(ends.desktop)
+  const events = []
+  voice.watch('session-1', ({ type, input }) => events.push([type, input?.kind].join(' ').trim()))
+  // Ports are not in step with each other: each step is seen before the next is taken.
+  const seen = async (event) => {
+    for (let turn = 0; turn < 500 && events.at(-1) !== event; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    assert.equal(events.at(-1), event)
+  }
+  assert.deepEqual(await voice.openInputs('session-1'), [])
+  const answered = agent.ask(question)
+  await seen('input.requested question')
+  const held = agent.hold({ kind: 'plan', inputId: 'plan', sessionId: 'session-1' })
+  await seen('input.requested plan')
+  const open = await voice.openInputs('session-1')
+  assert.deepEqual(
+    open.map(({ kind }) => kind),
+    ['question', 'plan'],
+  )
+  held.release()
+  await seen('input.canceled')
+  assert.deepEqual(await desktop.resolveInput('input-1', [['Yes']]), { status: 'resolved' })
+  await seen('input.resolved')
+  assert.deepEqual((await answered).answers, [['Yes']])
+  await assert.rejects(agent.ask({}), { code: 'INVALID_QUESTION' })
+
+  // The voice's end cannot speak as the card, nor ask as the agent.
+  const silent = { asked: false }
+  ends.voice.postMessage({ spokenAnswer: 1, id: 99, method: 'ask', args: [question] })
+  ends.voice.on('message', ({ id }) => (silent.asked ||= id === 99))
+  await voice.openInputs('session-1')
+  assert.deepEqual([silent.asked, await host.voice.openInputs('session-1')], [false, []])
+  assert.throws(() => serveLocalHost(host, ends.voice, 'admin'), { code: 'INVALID_PRINCIPAL' })
+  assert.throws(() => connectLocalHost({}), { code: 'INVALID_PORT' })
+  for (const port of Object.values(ends)) port.close()
+  await host.close()
+})
+
+test(`a host that is killed at any moment, ${ROUNDS} times: nothing twice, nothing without its line, nothing lost`, async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-faults-'))
+  t.after(() => fs.rmSync(folder, { recursive: true }))
+  const ends = {}
+  for (let round = 0; round < ROUNDS; round++) {
+    const { state, lines, told } = await killedIn(round, folder)
+    ends[state] = (ends[state] ?? 0) + 1
+    const resolved = lines.filter(({ type }) => type === 'input.resolved')
+    assert.ok(resolved.length <= 1, `round ${round}: answered twice`)
+    const [line] = resolved
+    if (state === 'accepted') {
+      assert.deepEqual(line?.optionIndexes, [[1]], `round ${round}: accepted without its line`)
+      assert.equal(line.resolvedBy.operationId, `call-${round}:1`)
+    }
+    // What is refused was not taken; what is unknown may have been.
+    if (state === 'refused') assert.equal(line, undefined, `round ${round}: refused, but taken`)
+    // Nothing is lost: what is on the disk reaches whoever asks again.
+    if (line) assert.deepEqual(told?.answers, [['No']], `round ${round}: the agent was not told`)
+  }
+  console.log(`${ROUNDS} rounds: ${JSON.stringify(ends)}`)
+  assert.ok(ends.accepted > 0)
+})
+
+/** One round: the host is killed when the `round`th step of six has come. */
+async function killedIn(round, folder) {
+  const journal = path.join(folder, `${round}.jsonl`)
+  const inputId = `input-${round}`
+  let told
+  const start = () => {
+    const child = fork(HOST, [journal, inputId], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    child.on('message', (message) => (told = message.told ?? told))
+    return child
+  }
+  let child = start()
+  let ended = false
+  const end = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await exited
+  }
+  const kill = async () => {
+    await end()
+    if (ended) return
+    child = start()
+    host.attach(child)
+  }
+  const host = connectLocalHost(child)
+  const clock = createManualClock()
+  const call = openLiveCall({
+    callId: `call-${round}`,
+    session: { id: 'session-1' },
+    host: slow(host),
+    voice: createFakeVoice(),
+    clock,
+  })
+  const until = async (holds) => {
+    for (let turn = 0; turn < 400 && !holds(); turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      await clock.advance(0)
+    }
+    assert.ok(holds(), `round ${round}: nothing happens`)
+  }
+  await until(() => call.pending()?.text === 'Shall I?')
+  await clock.advance(10)
+
+  const moment = round % 6
+  /** Between the call and the host: the host dies before, while or after it has the answer. */
+  function slow(inner) {
+    return {
+      ...inner,
+      async resolveInput(resolution) {
+        if (moment === 1) await kill()
+        const reply = inner.resolveInput(resolution)
+        reply.catch(() => {})
+        if (moment === 2) await kill()
+        if (moment === 3) {
+          await new Promise((resolve) => setTimeout(resolve, round % 5))
+          await kill()
+        }
+        if (moment === 4) return reply.then(async () => (await kill(), new Promise(() => {})))
+        return reply
+      },
+    }
+  }
+  if (moment === 0) {
+    await kill()
+    await until(() => call.pending()?.text === 'Shall I?')
+    await clock.advance(10)
+  }
+  const { settled } = call.instruct(
+    { requestId: 'r', instruction: 'No' },
+    { speechStartedAt: clock.now() },
+  )
+  let view
+  settled.then((end) => (view = end))
+  for (let turn = 0; turn < 200 && !view; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await clock.advance(turn < 40 ? 0 : 500)
+  }
+  assert.ok(view, `round ${round}: never ends`)
+  const lines = () =>
+    fs
+      .readFileSync(journal, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+  // The host that was started anew asks again, and hears what is on the disk.
+  const taken = lines().some(({ type }) => type === 'input.resolved')
+  if (taken)
+    for (let turn = 0; turn < 200 && !told; turn++)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+  const closed = call.close()
+  await clock.advance(1_000)
+  await closed
+  ended = true
+  await end()
+  return { state: view.state, lines: lines(), told }
+}
