@@ -112,14 +112,14 @@ async function killedIn(round, folder) {
   }
   let child = start()
   let ended = false
-  const end = async () => {
+  const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await exited
   }
   const kill = async () => {
-    await end()
+    await stop()
     if (ended) return
     child = start()
     host.attach(child)
@@ -193,6 +193,6 @@ async function killedIn(round, folder) {
   await clock.advance(1_000)
   await closed
   ended = true
-  await end()
+  await stop()
   return { state: view.state, lines: lines(), told }
 }

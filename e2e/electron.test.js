@@ -119,3 +119,16 @@ test('the live call of the README: voice, card, ordinary work and quit', (t) => 
     ],
   )
 })
+
+test('a call in Main, its host in a utilityProcess that is killed in the middle', (t) => {
+  const output = start(appFolder(t, null, path.join(__dirname, 'call')))
+  const lines = output.split('\n').filter((line) => line.startsWith('{'))
+  console.log(lines.join('\n'))
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    [
+      { inputId: 'first', honest: true },
+      { inputId: 'second', state: 'accepted' },
+    ],
+  )
+})

@@ -62,6 +62,7 @@ class LiveCall {
     this.#send({ type: 'instruct', requestId, instruction, evidence }, (number) => {
       if (!this.#operations.has(number)) {
         this.#operations.set(number, { ...withResolvers(), requestId, instruction, evidence })
+        this.#forget()
       }
     })
     const [number, receipt] = this.#receipt
@@ -121,6 +122,14 @@ class LiveCall {
     if (receipt) registered?.(receipt.value[0])
     for (const { type, value } of effects) this.#perform(type, value)
     this.#rearm()
+  }
+
+  /** The machine remembers 256 operations; what it has forgotten is not asked for again. */
+  #forget() {
+    for (const [number, { final }] of this.#operations) {
+      if (this.#operations.size <= REMEMBERED) return
+      if (final) this.#operations.delete(number)
+    }
   }
 
   #rearm() {
@@ -264,7 +273,10 @@ class LiveCall {
     this.#tell(() => this.#options.onOperation?.(shown))
     if (!shown.final) return
     this.#abort(`classify ${view.id}`)
-    this.#operations.get(view.id)?.resolve(shown)
+    const operation = this.#operations.get(view.id)
+    if (operation === undefined) return
+    operation.final = true
+    operation.resolve(shown)
   }
 
   #view({ id, requestId, state, refusal, inputId }) {
@@ -304,6 +316,9 @@ class LiveCall {
     return `${this.callId}:${number}`
   }
 }
+
+/** Operations that are remembered here, some more than in the machine. */
+const REMEMBERED = 300
 
 const OPEN_STATES = new Set(['classifying', 'dispatching'])
 
