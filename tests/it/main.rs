@@ -19,6 +19,7 @@ mod question;
 mod reads;
 mod refusal;
 mod schema;
+mod search;
 mod simulation;
 mod support;
 mod text;
