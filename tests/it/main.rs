@@ -9,6 +9,7 @@
 #![allow(clippy::too_many_lines, reason = "a table of cases is as long as its cases")]
 
 mod answer;
+mod call;
 mod cases;
 mod digest;
 mod feedback;

@@ -1,0 +1,403 @@
+//! One live call, rule by rule, without a driver. (Scenarios through the public API are in
+//! `__test__/live-call.test.js`.)
+
+use std::rc::Rc;
+
+use serde_json::{Value, json};
+use spoken_answer::SpokenQuestion;
+use spoken_answer::call::Call;
+use spoken_answer::call::effect::{Effect, FeedbackKind, Resolution, State};
+use spoken_answer::call::event::{
+    AskedQuestion, Event, Evidence, FeedbackId, HostEvent, Instruction, OpenInput, OperationId,
+    Outcome, ReadId, Rejection, Reply, Resolved, Session, Settlement,
+};
+use spoken_answer::call::options::{Options, Requirement, Speakers};
+use spoken_answer::provenance::Speaker;
+
+use crate::support::{input, one};
+
+/// A call, its time, and everything it asked for.
+struct Rig {
+    call: Call,
+    now: u64,
+    open: Vec<AskedQuestion>,
+    effects: Vec<Effect>,
+    requests: u32,
+}
+
+fn asked(question: &Value) -> AskedQuestion {
+    let question = Rc::new(SpokenQuestion::read(Some(question)).unwrap());
+    AskedQuestion { question, asked_of: None, private: false, expires_at: None }
+}
+
+fn speaker(id: &str) -> Option<Speaker> {
+    Some(Speaker { id: id.to_owned(), attribution: "device".to_owned() })
+}
+
+impl Rig {
+    /// A call on a session in which this question has been read out.
+    fn read_out(options: Options, question: AskedQuestion) -> Self {
+        let call = Call::new(options);
+        let mut rig =
+            Self { call, now: 1_000, open: vec![question], effects: Vec::new(), requests: 0 };
+        rig.send(Event::SetSession(Session { id: "session-1".to_owned(), local: true }));
+        rig.list(1);
+        rig.hear();
+        rig
+    }
+
+    fn send(&mut self, event: Event) {
+        self.now += 1;
+        let effects = self.call.handle(event, self.now);
+        self.effects.extend(effects);
+    }
+
+    fn list(&mut self, wall: u64) {
+        let lists = self.effects.iter().rev().find_map(|effect| match effect {
+            Effect::List(read) => Some(*read),
+            _ => None,
+        });
+        let list = self.open.iter().cloned().map(OpenInput::Question).collect();
+        self.send(Event::Listed(lists.unwrap(), Some(list), wall));
+    }
+
+    /// Every page is heard as it comes.
+    fn hear(&mut self) {
+        let mut heard = 0;
+        while let Some(id) = self.pages().get(heard).copied() {
+            heard += 1;
+            self.send(Event::Delivered(id, Outcome::Sent));
+        }
+    }
+
+    fn pages(&self) -> Vec<FeedbackId> {
+        let page = |effect: &Effect| match effect {
+            Effect::Deliver(feedback) if feedback.kind == FeedbackKind::InteractionRequired => {
+                Some(feedback.id)
+            }
+            _ => None,
+        };
+        self.effects.iter().filter_map(page).collect()
+    }
+
+    fn say(&mut self, text: &str, evidence: Evidence) -> OperationId {
+        self.requests += 1;
+        let request_id = format!("request-{}", self.requests);
+        self.send(Event::Instruct(Instruction { request_id, text: text.to_owned(), evidence }));
+        OperationId(self.requests)
+    }
+
+    fn spoke(&self) -> Evidence {
+        Evidence { speech_started_at: Some(self.now), ..Evidence::default() }
+    }
+
+    /// How an operation stands, with the reason where it was refused.
+    fn state(&self, id: OperationId) -> (State, Option<&'static str>) {
+        let view = self.call.operations().find(|view| view.id == id).unwrap();
+        (view.state, view.refusal.map(|refusal| refusal.reason.name()))
+    }
+
+    fn resolution(&self) -> Option<&Resolution> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Resolve(_, resolution) => Some(resolution),
+            _ => None,
+        })
+    }
+
+    fn wait(&mut self, ms: u64) {
+        self.now += ms;
+        self.send(Event::Wake);
+    }
+}
+
+fn yes_or_no() -> AskedQuestion {
+    asked(&one(&json!(["Yes", "No"])))
+}
+
+const DISPATCHING: (State, Option<&str>) = (State::Dispatching, None);
+
+fn refused(reason: &'static str) -> (State, Option<&'static str>) {
+    (State::Refused, Some(reason))
+}
+
+#[test]
+fn who_may_answer() {
+    let these = Speakers::These(vec!["alice".to_owned(), "carol".to_owned()]);
+    let table = [
+        ("anybody, nobody known", Speakers::Any, None, None, DISPATCHING),
+        ("known, nobody known", Speakers::Known, None, None, refused("speaker-unknown")),
+        ("known, somebody known", Speakers::Known, None, Some("bob"), DISPATCHING),
+        ("a list, on it", these.clone(), None, Some("carol"), DISPATCHING),
+        ("a list, not on it", these.clone(), None, Some("bob"), refused("speaker-not-allowed")),
+        ("a list, nobody known", these.clone(), None, None, refused("speaker-unknown")),
+        ("asked of one, that one", Speakers::Any, Some("alice"), Some("alice"), DISPATCHING),
+        (
+            "asked of one, another",
+            Speakers::Any,
+            Some("alice"),
+            Some("bob"),
+            refused("speaker-not-allowed"),
+        ),
+        (
+            "asked of one, nobody known",
+            Speakers::Any,
+            Some("alice"),
+            None,
+            refused("speaker-unknown"),
+        ),
+        (
+            "asked of one who is not on the list",
+            these,
+            Some("bob"),
+            Some("bob"),
+            refused("speaker-not-allowed"),
+        ),
+    ];
+    for (label, speakers, asked_of, who, expected) in table {
+        let options = Options { speakers, ..Options::new("call") };
+        let question = AskedQuestion { asked_of: asked_of.map(str::to_owned), ..yes_or_no() };
+        let mut rig = Rig::read_out(options, question);
+        let evidence = Evidence { speaker: who.and_then(speaker), ..rig.spoke() };
+        let id = rig.say("Yes", evidence);
+        // Who spoke may still be said, for as long as a classifier may take.
+        if who.is_none() && expected != DISPATCHING {
+            assert_eq!(rig.state(id), (State::Classifying, None), "{label}");
+            rig.wait(8_000);
+        }
+        assert_eq!(rig.state(id), expected, "{label}");
+    }
+}
+
+#[test]
+fn when_the_person_began_to_speak() {
+    let options = Options { evidence: Requirement::Required, ..Options::new("call") };
+    let mut rig = Rig::read_out(options, yes_or_no());
+    let before = rig.now - 2;
+    let early = rig.say("Yes", Evidence { speech_started_at: Some(before), ..Evidence::default() });
+    assert_eq!(rig.state(early), refused("question-not-read-out"));
+    let late = rig.say("Yes", Evidence::default());
+    let spoke = rig.spoke();
+    rig.send(Event::Heard("request-2".to_owned(), spoke));
+    assert_eq!(rig.state(late), DISPATCHING);
+    // What is on its way was decided on what was known then.
+    rig.send(Event::Heard(
+        "request-2".to_owned(),
+        Evidence { speech_started_at: Some(1), ..Evidence::default() },
+    ));
+    rig.list(1);
+    assert!(rig.resolution().is_some());
+}
+
+#[test]
+fn without_evidence_another_question_within_ten_seconds_makes_it_unclear() {
+    for (ms, expected) in [(9_000, refused("question-changed")), (11_000, DISPATCHING)] {
+        let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+        rig.send(Event::Host(HostEvent::Resolved("input-1".to_owned(), Resolved::default())));
+        let mut other = one(&json!(["Yes", "No"]));
+        other["inputId"] = json!("input-2");
+        rig.open = vec![asked(&other)];
+        rig.send(Event::Host(HostEvent::Requested(OpenInput::Question(asked(&other)))));
+        rig.hear();
+        rig.wait(ms);
+        let id = rig.say("Yes", Evidence::default());
+        assert_eq!(rig.state(id), expected, "{ms}");
+    }
+}
+
+#[test]
+fn the_list_must_hold_exactly_this_question() {
+    let changed = |rig: &mut Rig| {
+        let mut other = one(&json!(["Yes", "No"]));
+        other["turnId"] = json!("another");
+        rig.open = vec![asked(&other)];
+    };
+    let table: [(&str, fn(&mut Rig), u64, Option<&str>); 6] = [
+        ("it does", |_| {}, 1, None),
+        ("it is gone", |rig| rig.open.clear(), 1, Some("question-closed")),
+        ("it is another", changed, 1, Some("question-changed")),
+        (
+            "there is a second",
+            |rig| {
+                rig.open.push(asked(&json!({
+            "inputId": "input-2", "sessionId": "session-1", "questions": [{ "question": "q", "options": ["a"] }],
+        })))
+            },
+            1,
+            Some("several-open-questions"),
+        ),
+        ("it has expired", |rig| rig.open[0].expires_at = Some(500), 500, Some("question-closed")),
+        ("it expires later", |rig| rig.open[0].expires_at = Some(500), 499, None),
+    ];
+    for (label, change, wall, expected) in table {
+        let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+        let spoke = rig.spoke();
+        let id = rig.say("Yes", spoke);
+        change(&mut rig);
+        rig.list(wall);
+        assert_eq!(rig.state(id).1, expected, "{label}");
+        assert_eq!(rig.resolution().is_some(), expected.is_none(), "{label}");
+    }
+    for (wall, expected) in [(499, None), (500, Some("question-closed"))] {
+        let question = AskedQuestion { expires_at: Some(500), ..yes_or_no() };
+        let mut rig = Rig::read_out(Options::new("call"), question);
+        let spoke = rig.spoke();
+        let id = rig.say("Yes", spoke);
+        rig.list(wall);
+        assert_eq!(rig.state(id).1, expected, "{wall}");
+    }
+}
+
+#[test]
+fn a_list_that_a_stream_event_made_stale_is_read_three_times_at_most() {
+    let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+    let spoke = rig.spoke();
+    let id = rig.say("Yes", spoke);
+    for _ in 0..3 {
+        assert_eq!(rig.state(id), DISPATCHING);
+        rig.send(Event::Host(HostEvent::Canceled("of another kind".to_owned())));
+        rig.list(1);
+    }
+    assert_eq!((rig.state(id), rig.resolution()), (refused("host-unavailable"), None));
+}
+
+#[test]
+fn what_the_host_says_to_a_resolution() {
+    let proves = |host_proves| Options { host_proves, ..Options::new("call") };
+    let table = [
+        ("resolved", true, Reply::Resolved, (State::Accepted, None)),
+        ("resolved, without proof", false, Reply::Resolved, (State::Submitted, None)),
+        ("submitted, without proof", false, Reply::Submitted, (State::Submitted, None)),
+        ("submitted, by one that should prove", true, Reply::Submitted, DISPATCHING),
+        ("not sent", true, Reply::NotSent, refused("host-unavailable")),
+        ("unknown", true, Reply::Unknown, DISPATCHING),
+        ("not found", true, Reply::Rejected(Rejection::NotFound), refused("question-closed")),
+        ("changed", true, Reply::Rejected(Rejection::QuestionChanged), refused("question-changed")),
+        (
+            "already",
+            true,
+            Reply::Rejected(Rejection::AlreadyResolved),
+            refused("answered-elsewhere"),
+        ),
+        ("invalid", true, Reply::Rejected(Rejection::Invalid), refused("host-rejected")),
+    ];
+    for (label, host_proves, reply, expected) in table {
+        let mut rig = Rig::read_out(proves(host_proves), yes_or_no());
+        let spoke = rig.spoke();
+        let id = rig.say("No", spoke);
+        rig.list(7);
+        let resolution = rig.resolution().unwrap();
+        let by = serde_json::to_value(&resolution.resolved_by).unwrap();
+        assert_eq!(
+            (&resolution.option_indexes, &by["operationId"], &by["at"]),
+            (&vec![vec![1]], &json!("call:1"), &json!(7))
+        );
+        rig.send(Event::Replied(id, reply));
+        assert_eq!(rig.state(id), expected, "{label}");
+        // A second answer only where the host said that it did not take the first.
+        rig.requests += 1;
+        let spoke = rig.spoke();
+        rig.requests -= 1;
+        let second = rig.say("Yes", spoke);
+        let may = matches!(expected.0, State::Refused);
+        assert_eq!(rig.state(second).0 == State::Dispatching, may, "{label}: a second answer");
+    }
+}
+
+#[test]
+fn look_ups_come_at_their_times_and_then_never_again() {
+    let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+    let spoke = rig.spoke();
+    let id = rig.say("Yes", spoke);
+    rig.list(1);
+    let dispatched = rig.now;
+    rig.send(Event::Replied(id, Reply::Unknown));
+    let mut times = Vec::new();
+    while let Some(at) = rig.call.next_wake() {
+        rig.now = at - 1;
+        let before = rig.effects.len();
+        rig.send(Event::Wake);
+        if rig.effects[before..].iter().any(|effect| matches!(effect, Effect::LookUp(..))) {
+            times.push(rig.now - dispatched);
+            rig.now -= 1;
+            rig.send(Event::LookedUp(id, Settlement::Open));
+        }
+    }
+    assert_eq!(times, [500, 1_500, 5_000, 10_000]);
+    assert_eq!(rig.state(id), (State::Unknown, None));
+    rig.send(Event::Replied(id, Reply::Resolved));
+    assert_eq!(rig.state(id), (State::Unknown, None), "nothing undoes a final state");
+    let resolves =
+        rig.effects.iter().filter(|effect| matches!(effect, Effect::Resolve(..))).count();
+    assert_eq!(resolves, 1);
+}
+
+#[test]
+fn a_page_is_delivered_three_times_and_then_the_card_is_named() {
+    let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+    rig.send(Event::VoiceReset);
+    let before = rig.pages().len();
+    for _ in 0..3 {
+        assert!(rig.call.next_wake().is_some());
+        rig.wait(30_000);
+    }
+    assert_eq!(rig.pages().len(), before + 2, "three in all since the provider forgot");
+    let aborted =
+        rig.effects.iter().filter(|effect| matches!(effect, Effect::AbortDelivery(_))).count();
+    assert_eq!(aborted, 3);
+    assert!(rig.effects.iter().any(|effect| matches!(
+        effect,
+        Effect::Deliver(feedback) if feedback.text.contains("could not be read out")
+    )));
+}
+
+#[test]
+fn bounds() {
+    let mut rig =
+        Rig::read_out(Options { app_classifies: true, ..Options::new("call") }, yes_or_no());
+    let malformed = rig.say(&"x".repeat(8_193), Evidence::default());
+    assert_eq!(rig.state(malformed), refused("malformed-answer"));
+    let waiting: Vec<_> = (0..16).map(|_| rig.say("Yes", Evidence::default())).collect();
+    let busy = rig.say("Yes", Evidence::default());
+    assert_eq!(rig.state(busy), refused("too-busy"));
+    assert!(waiting.iter().all(|id| rig.state(*id).0 == State::Classifying));
+    for _ in 0..300 {
+        rig.say("Yes", Evidence::default());
+    }
+    assert_eq!(rig.call.operations().count(), 256);
+    assert!(waiting.iter().all(|id| rig.state(*id).0 == State::Classifying), "only final ones go");
+    rig.wait(8_000);
+    assert!(waiting.iter().all(|id| rig.state(*id) == refused("not-understood")));
+}
+
+#[test]
+fn several_pages_all_count() {
+    let questions: Vec<_> =
+        (0..4).map(|n| json!({ "question": format!("{n}"), "options": ["x".repeat(100), "y".repeat(100)] })).collect();
+    let options = Options { budget: 700, ..Options::new("call") };
+    let mut rig = Rig::read_out(options, asked(&input(&json!(questions))));
+    assert_eq!(rig.pages().len(), 2);
+    let last = *rig.pages().last().unwrap();
+    rig.send(Event::Delivered(last, Outcome::Interrupted));
+    let spoke = rig.spoke();
+    let id = rig.say("1;1;1;1", spoke);
+    assert_eq!(rig.state(id), refused("question-not-read-out"), "the last page was talked over");
+    assert_eq!(rig.pages().len(), 3, "and is read again");
+    let again = *rig.pages().last().unwrap();
+    rig.send(Event::Delivered(again, Outcome::Sent));
+    let spoke = rig.spoke();
+    let id = rig.say("1;1;1;1", spoke);
+    assert_eq!(rig.state(id), DISPATCHING);
+}
+
+#[test]
+fn ids_that_mean_nothing_change_nothing() {
+    let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+    let before = rig.effects.len();
+    rig.send(Event::Listed(ReadId(99), None, 1));
+    rig.send(Event::Delivered(FeedbackId(99), Outcome::Interrupted));
+    rig.send(Event::Classified(OperationId(99), None));
+    rig.send(Event::Replied(OperationId(99), Reply::Resolved));
+    rig.send(Event::LookedUp(OperationId(99), Settlement::Canceled));
+    rig.send(Event::Heard("nothing".to_owned(), Evidence::default()));
+    assert_eq!(rig.effects[before..], []);
+}
