@@ -30,8 +30,8 @@ fn asked(question: &Value) -> AskedQuestion {
     AskedQuestion { question, asked_of: None, private: false, expires_at: None }
 }
 
-fn speaker(id: &str) -> Option<Speaker> {
-    Some(Speaker { id: id.to_owned(), attribution: "device".to_owned() })
+fn speaker(id: &str) -> Speaker {
+    Speaker { id: id.to_owned(), attribution: "device".to_owned() }
 }
 
 impl Rig {
@@ -157,7 +157,7 @@ fn who_may_answer() {
         let options = Options { speakers, ..Options::new("call") };
         let question = AskedQuestion { asked_of: asked_of.map(str::to_owned), ..yes_or_no() };
         let mut rig = Rig::read_out(options, question);
-        let evidence = Evidence { speaker: who.and_then(speaker), ..rig.spoke() };
+        let evidence = Evidence { speaker: who.map(speaker), ..rig.spoke() };
         let id = rig.say("Yes", evidence);
         // Who spoke may still be said, for as long as a classifier may take.
         if who.is_none() && expected != DISPATCHING {
@@ -211,22 +211,20 @@ fn the_list_must_hold_exactly_this_question() {
         other["turnId"] = json!("another");
         rig.open = vec![asked(&other)];
     };
-    let table: [(&str, fn(&mut Rig), u64, Option<&str>); 6] = [
-        ("it does", |_| {}, 1, None),
-        ("it is gone", |rig| rig.open.clear(), 1, Some("question-closed")),
-        ("it is another", changed, 1, Some("question-changed")),
-        (
-            "there is a second",
-            |rig| {
-                rig.open.push(asked(&json!({
-            "inputId": "input-2", "sessionId": "session-1", "questions": [{ "question": "q", "options": ["a"] }],
-        })))
-            },
-            1,
-            Some("several-open-questions"),
-        ),
-        ("it has expired", |rig| rig.open[0].expires_at = Some(500), 500, Some("question-closed")),
-        ("it expires later", |rig| rig.open[0].expires_at = Some(500), 499, None),
+    let second = |rig: &mut Rig| {
+        let questions = [{ json!({ "question": "q", "options": ["a"] }) }];
+        let other =
+            json!({ "inputId": "input-2", "sessionId": "session-1", "questions": questions });
+        rig.open.push(asked(&other));
+    };
+    let expires = |rig: &mut Rig| rig.open[0].expires_at = Some(500);
+    let table: [(&str, &dyn Fn(&mut Rig), _, _); 6] = [
+        ("it does", &|_| {}, 1, None),
+        ("it is gone", &|rig| rig.open.clear(), 1, Some("question-closed")),
+        ("it is another", &changed, 1, Some("question-changed")),
+        ("there is a second", &second, 1, Some("several-open-questions")),
+        ("it has expired", &expires, 500, Some("question-closed")),
+        ("it expires later", &expires, 499, None),
     ];
     for (label, change, wall, expected) in table {
         let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
