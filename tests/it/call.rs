@@ -34,6 +34,9 @@ fn speaker(id: &str) -> Speaker {
     Speaker { id: id.to_owned(), attribution: "device".to_owned() }
 }
 
+/// What happens to the host's list before it is read once more.
+type Change<'a> = &'a dyn Fn(&mut Rig);
+
 impl Rig {
     /// A call on a session in which this question has been read out.
     fn read_out(options: Options, question: AskedQuestion) -> Self {
@@ -218,7 +221,7 @@ fn the_list_must_hold_exactly_this_question() {
         rig.open.push(asked(&other));
     };
     let expires = |rig: &mut Rig| rig.open[0].expires_at = Some(500);
-    let table: [(&str, &dyn Fn(&mut Rig), _, _); 6] = [
+    let table: [(&str, Change<'_>, _, _); 6] = [
         ("it does", &|_| {}, 1, None),
         ("it is gone", &|rig| rig.open.clear(), 1, Some("question-closed")),
         ("it is another", &changed, 1, Some("question-changed")),
