@@ -161,11 +161,12 @@ function adapt(port) {
   }
   return {
     send(message) {
+      // Where the other end is gone, the end of the port says so as well. Without a callback a
+      // process would raise it as an error that nobody handles.
       try {
-        port[post](message)
-      } catch {
-        // The other end is gone, which the end of the port says as well.
-      }
+        if (post === 'send') port.send(message, () => {})
+        else port.postMessage(message)
+      } catch {}
     },
     /** Returns how to hear of the end. */
     listen(onMessage) {
