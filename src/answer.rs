@@ -199,14 +199,10 @@ pub fn validate_answer<V: Untrusted>(
 
 /// The one question among what is open, or why there is not one.
 fn only_question<V: Untrusted>(open: V) -> Result<Result<V, Reason>, CallerMistake> {
-    if open.kind().is_absent() {
-        return Ok(Err(Reason::NoOpenQuestion));
-    }
-    let list = match open.kind() {
-        Kind::List => 0..open.length(),
-        _ => 0..1,
-    };
-    if list.is_empty() {
+    let kind = open.kind();
+    let is_list = kind == Kind::List;
+    let list = if is_list { 0..open.length() } else { 0..1 };
+    if kind.is_absent() || list.is_empty() {
         return Ok(Err(Reason::NoOpenQuestion));
     }
     if list.len() > limits::OPEN_INPUTS {
@@ -214,7 +210,7 @@ fn only_question<V: Untrusted>(open: V) -> Result<Result<V, Reason>, CallerMista
     }
     let mut only = None;
     for index in list {
-        let input = if open.kind() == Kind::List { open.item(index) } else { Some(open) };
+        let input = if is_list { open.item(index) } else { Some(open) };
         let input = input.filter(|input| input.kind() == Kind::Object);
         let input = input.ok_or(CallerMistake::Question)?;
         if is_question(input) && only.replace(input).is_some() {

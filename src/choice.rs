@@ -19,11 +19,15 @@ pub(crate) enum Heard {
 /// Reads a text as an answer to a question.
 pub(crate) fn read(question: &SpokenQuestion, text: &str) -> Heard {
     let spoken = question.questions();
+    if spoken.is_empty() {
+        // Nothing of it is read out, so nobody's words are about it.
+        return Heard::Nothing;
+    }
     let parts: Vec<_> = if spoken.len() == 1 { vec![text] } else { text.split(';').collect() };
     let read: Option<Vec<_>> =
         parts.iter().zip(spoken).map(|(part, question)| options(question, part.trim())).collect();
     match read {
-        Some(labels) if !labels.is_empty() && parts.len() <= spoken.len() => {
+        Some(labels) if parts.len() <= spoken.len() => {
             let entry = |(index, labels)| Entry::new(index, labels);
             Heard::Choice(Payload::new(labels.into_iter().enumerate().map(entry).collect()))
         }

@@ -28,6 +28,16 @@ enum Binding {
     Nothing,
 }
 
+impl Binding {
+    /// The one opening it is about, read out or not.
+    fn opening(self) -> Option<OpeningId> {
+        match self {
+            Self::To(id) | Self::NotReadOut(id) => Some(id),
+            Self::Ambiguous(_) | Self::Nothing => None,
+        }
+    }
+}
+
 impl Call {
     pub(super) fn instruct(&mut self, instruction: Instruction) {
         let id = match self.ledger.register(instruction, self.now) {
@@ -76,8 +86,7 @@ impl Call {
     /// The question a classifier may see: the one an operation is bound to, if it is shared.
     #[must_use]
     pub fn seen_question(&self, id: OperationId) -> Option<&SpokenQuestion> {
-        let (Binding::To(id) | Binding::NotReadOut(id)) = self.binding(id) else { return None };
-        let opening = self.openings.get(id)?;
+        let opening = self.openings.get(self.binding(id).opening()?)?;
         matches!(opening.speech, Speech::Reading(_)).then(|| &**opening.question())
     }
 
@@ -98,20 +107,13 @@ impl Call {
                 self.end(id, End::Forwarded);
             };
         }
-        let heard = match self.question_of(binding) {
-            Some(question) => choice::read(question, text),
-            None => Heard::Nothing,
-        };
+        let opening = binding.opening().and_then(|opening| self.openings.get(opening));
+        let heard = opening.map_or(Heard::Nothing, |one| choice::read(one.question(), text));
         match heard {
             Heard::Nothing => self.classified(id, Some(Intent::Other)),
             Heard::Unsure => self.classified(id, None),
             Heard::Choice(payload) => self.classified(id, Some(Intent::Answer(Ok(payload)))),
         }
-    }
-
-    fn question_of(&self, binding: Binding) -> Option<&SpokenQuestion> {
-        let (Binding::To(id) | Binding::NotReadOut(id)) = binding else { return None };
-        self.openings.get(id).map(|opening| &**opening.question())
     }
 
     pub(super) fn heard(&mut self, request_id: &str, evidence: Evidence) {
@@ -139,7 +141,7 @@ impl Call {
             Some(Intent::Answer(payload)) => self.answer(id, payload),
             None => {
                 // It may have been an answer: passing it on as work would be answering unchecked.
-                if let Binding::To(opening) | Binding::NotReadOut(opening) = self.binding(id) {
+                if let Some(opening) = self.binding(id).opening() {
                     self.bind(id, opening);
                 }
                 self.refuse(id, Refusal::new(Reason::NotUnderstood));

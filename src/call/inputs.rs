@@ -25,7 +25,7 @@ impl Call {
     }
 
     /// Another session: what was open is none of this call's business any more.
-    pub(super) fn forget_inputs(&mut self) {
+    fn forget_inputs(&mut self) {
         let ids: Vec<_> = self.openings.open_ones().map(|opening| opening.id).collect();
         for id in ids {
             self.close_opening(id, Closing::Gone);
@@ -50,7 +50,7 @@ impl Call {
         }
     }
 
-    pub(super) fn requested(&mut self, asked: AskedQuestion) {
+    fn requested(&mut self, asked: AskedQuestion) {
         if let Some(open) = self.openings.of_input(asked.question.input_id()) {
             let id = open.id;
             if open.question() == &asked.question {
@@ -67,7 +67,7 @@ impl Call {
     }
 
     /// How a question is read out, or why it is not.
-    pub(super) fn speech(&self, asked: &AskedQuestion) -> Speech {
+    fn speech(&self, asked: &AskedQuestion) -> Speech {
         if asked.private || !self.options.may_share_questions {
             return Speech::Not { why: Refusal::new(Reason::NotShared), pointer: None };
         }
@@ -79,14 +79,14 @@ impl Call {
         }
     }
 
-    pub(super) fn other_requested(&mut self, kind: OtherKind, id: String) {
+    fn other_requested(&mut self, kind: OtherKind, id: String) {
         let known = self.others.iter().any(|(_, other)| *other == id);
         if !known && self.others.len() < OTHERS {
             self.others.push((kind, id));
         }
     }
 
-    pub(super) fn resolved(&mut self, input_id: &str, resolved: &Resolved) {
+    fn resolved(&mut self, input_id: &str, resolved: &Resolved) {
         self.others.retain(|(_, other)| other != input_id);
         let id = self.openings.of_input(input_id).map(|opening| opening.id);
         self.settle_by_stream(id, resolved);
@@ -95,21 +95,19 @@ impl Call {
         }
     }
 
-    pub(super) fn gone(&mut self, input_id: &str) {
+    fn gone(&mut self, input_id: &str) {
         self.others.retain(|(_, other)| other != input_id);
         if let Some(id) = self.openings.of_input(input_id).map(|opening| opening.id) {
             self.close_opening(id, Closing::Gone);
         }
     }
 
-    pub(super) fn close_opening(&mut self, id: OpeningId, how: Closing) {
+    fn close_opening(&mut self, id: OpeningId, how: Closing) {
         let mut abort = Vec::new();
         self.openings.close(id, how, self.now, &mut abort);
         self.abort(abort);
         self.opening_closed(id, how);
     }
-
-    // ---- the host's list ----
 
     pub(super) fn read_list(&mut self, purpose: Purpose, in_a_row: u8) {
         if self.session.as_ref().is_none_or(|session| !session.local) {
@@ -141,7 +139,7 @@ impl Call {
     }
 
     /// What is on the list is open, what is not is gone.
-    pub(super) fn apply_list(&mut self, inputs: &[OpenInput]) {
+    fn apply_list(&mut self, inputs: &[OpenInput]) {
         let gap = std::mem::take(&mut self.reads.gap);
         let listed = |id: &str| {
             inputs.iter().any(|input| match input {

@@ -25,7 +25,7 @@ impl Call {
         self.read_list(Purpose::Sync, 1);
     }
 
-    pub(super) fn restart_readings(&mut self) {
+    fn restart_readings(&mut self) {
         let mut abort = Vec::new();
         for opening in self.openings.open_ones_mut() {
             if let Speech::Reading(reading) = &mut opening.speech {
@@ -64,7 +64,7 @@ impl Call {
         self.told.something = something;
     }
 
-    pub(super) fn read_out(&mut self, id: OpeningId) {
+    fn read_out(&mut self, id: OpeningId) {
         let (now, read_out) = (self.now, self.options.read_out);
         let Some(opening) = self.openings.get_mut(id) else { return };
         let mut abort = Vec::new();

@@ -390,6 +390,15 @@ fn several_pages_all_count() {
     assert_eq!(rig.state(id), DISPATCHING);
 }
 
+/// What cannot be read out takes nobody's ordinary work.
+#[test]
+fn ordinary_work_goes_on_while_an_unanswerable_question_is_open() {
+    let mut rig = Rig::read_out(Options::new("call"), asked(&one(&json!(["a", "a"]))));
+    let spoke = rig.spoke();
+    let id = rig.say("run the tests", spoke);
+    assert_eq!(rig.state(id), (State::Forwarded, None));
+}
+
 #[test]
 fn ids_that_mean_nothing_change_nothing() {
     let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
