@@ -4,16 +4,11 @@
 
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
-const { createLocalHost } = require('../main/hosts/local.js')
 const { openLiveCall } = require('../main/live-call.js')
-const { createFakeVoice, createFaultyHost, createManualClock } = require('../main/testing.js')
+const { createFakeVoice } = require('../main/testing.js')
 const { REFUSALS } = require('..')
+const { outcome, question, rig } = require('./rig.js')
 
-const question = (inputId = 'input-1', options = ['Yes', 'No'], more = {}) => ({
-  inputId,
-  sessionId: 'session-1',
-  questions: [{ question: 'Shall I?', options, ...more }],
-})
 const four = {
   inputId: 'four',
   sessionId: 'session-1',
@@ -22,49 +17,6 @@ const four = {
     options: ['Yes', 'No'],
   })),
 }
-
-/** A call on a local host, with everything it did. */
-async function rig({ faults, voice = createFakeVoice(), ...options } = {}) {
-  const clock = createManualClock()
-  const host = await createLocalHost()
-  const seen = { operations: [], pending: [], forwarded: [], resolves: 0 }
-  const counted = {
-    ...host.voice,
-    resolveInput: (...args) => ((seen.resolves += 1), host.voice.resolveInput(...args)),
-  }
-  const call = openLiveCall({
-    callId: 'call-1',
-    session: { id: 'session-1' },
-    host: createFaultyHost(counted, faults),
-    voice,
-    clock,
-    onOperation: (view) => seen.operations.push(view),
-    onPending: (pending) => seen.pending.push(pending),
-    onForward: (forward) => seen.forwarded.push(forward),
-    ...options,
-  })
-  let requests = 0
-  /** The person says something, now; the provider passes it on. */
-  const say = (instruction, evidence) =>
-    call.instruct(
-      { requestId: `request-${++requests}`, instruction },
-      { speechStartedAt: clock.now(), ...evidence },
-    )
-  /** Asks, and waits until it was read out; what it came to is in `answers`. */
-  const ask = async (asked = question(), given) => {
-    const answered = host.ask(asked, given)
-    const result = { done: null }
-    answered.then(
-      (value) => (result.done = value),
-      (error) => (result.done = error),
-    )
-    await clock.advance(10)
-    return result
-  }
-  return { call, clock, host, voice, seen, say, ask }
-}
-
-const outcome = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
 
 test('a question is read out, answered once, and the host knows who answered', async () => {
   const { call, clock, voice, seen, say, ask } = await rig()
@@ -155,27 +107,34 @@ test('the card wins mid-dispatch: one answer, and the person hears that it was n
   await made.call.close()
 })
 
-test('a host that throws after it has written: unknown at first, settled by looking, never sent again', async () => {
-  const faults = {
-    resolveInput: {
-      after: () => {
+test('a host that throws, or says nothing of use, after it has written: no refusal, settled by looking, never sent again', async () => {
+  const table = [
+    [
+      'throws',
+      () => {
         throw new Error('connection lost')
       },
-    },
-    events: () => () => {},
+    ],
+    ['nothing', () => null],
+    ['a word', () => 'resolved'],
+    ['another status', () => ({ status: 'done' })],
+    ['submitted, though it proves', () => ({ status: 'submitted' })],
+  ]
+  for (const [label, after] of table) {
+    const faults = { resolveInput: { after }, events: () => () => {} }
+    const { call, clock, seen, say, ask } = await rig({ faults, session: null })
+    call.setSession({ id: 'session-1' })
+    const asked = await ask()
+    call.voiceReset()
+    await clock.advance(10)
+    const { settled } = say('No')
+    await clock.advance(400)
+    assert.equal(seen.operations.at(-1).state, 'dispatching', label)
+    await clock.advance(200)
+    assert.equal(outcome(await settled), 'accepted', label)
+    assert.deepEqual([seen.resolves, asked.done.answers], [1, [['No']]], label)
+    await call.close()
   }
-  const { call, clock, seen, say, ask } = await rig({ faults, session: null })
-  call.setSession({ id: 'session-1' })
-  const asked = await ask()
-  call.voiceReset()
-  await clock.advance(10)
-  const { settled } = say('No')
-  await clock.advance(400)
-  assert.equal(seen.operations.at(-1).state, 'dispatching')
-  await clock.advance(200)
-  assert.equal(outcome(await settled), 'accepted')
-  assert.deepEqual([seen.resolves, asked.done.answers], [1, [['No']]])
-  await call.close()
 })
 
 test('a host that is silent and cannot be asked: unknown in the end, and closed to voice', async () => {
@@ -352,17 +311,26 @@ test('several open: none is read out until one remains, and none is answered', a
   await call.close()
 })
 
-test('a question withdrawn while it is read: its delivery is aborted', async () => {
-  let delivery
-  const voice = createFakeVoice({ outcome: (given) => ((delivery = given), new Promise(() => {})) })
-  const { call, clock, host, ask } = await rig({ voice })
-  const asked = await ask()
-  assert.equal(delivery.signal.aborted, false)
-  host.cancel('input-1', 'the agent moved on')
-  await clock.advance(10)
-  assert.equal(delivery.signal.aborted, true)
-  assert.deepEqual([asked.done.code, call.pending()], ['CANCELED', null])
-  await call.close()
+test('a question withdrawn, or answered on the card, while it is read: its delivery is aborted', async () => {
+  const table = [
+    ['withdrawn', (host) => host.cancel('input-1', 'the agent moved on'), { code: 'CANCELED' }],
+    ['answered', (host) => host.desktop.resolveInput('input-1', [['Yes']]), { answers: [['Yes']] }],
+  ]
+  for (const [label, close, done] of table) {
+    let delivery
+    const voice = createFakeVoice({
+      outcome: (given) => ((delivery = given), new Promise(() => {})),
+    })
+    const { call, clock, host, ask } = await rig({ voice })
+    const asked = await ask()
+    assert.equal(delivery.signal.aborted, false, label)
+    close(host)
+    await clock.advance(10)
+    assert.equal(delivery.signal.aborted, true, label)
+    const [[key, value]] = Object.entries(done)
+    assert.deepEqual([asked.done[key], call.pending()], [value, null], label)
+    await call.close()
+  }
 })
 
 test('the provider reconnects: what it had read out counts no more, and is read again', async () => {
@@ -464,7 +432,7 @@ test('questions that may not be shared: nothing leaves for the provider, answers
   await call.close()
 })
 
-test('closing withdraws what was not handed over, waits a second for what was, and leaves no timer', async () => {
+test('closing withdraws what was not handed over, waits a second for what was and never calls it withdrawn, and leaves no timer', async () => {
   const never = () => new Promise(() => {})
   const { call, clock, seen, say, ask } = await rig({ faults: { resolveInput: { before: never } } })
   await ask()
