@@ -227,6 +227,29 @@ test('four questions answered in four utterances', async () => {
   await refused.call.close()
 })
 
+test('parts that were collected are shown to the classifier of what is said next, and only then', async () => {
+  const shown = []
+  const { call, clock, say, ask } = await rig({
+    partialAnswers: 'collect',
+    classify: async ({ pending, ...input }) => {
+      shown.push('question' in input && pending)
+      return [{ questionIndex: pending?.length ?? 0, options: [input.utterance] }]
+    },
+  })
+  const asked = await ask(four)
+  for (const label of ['Yes', 'No', 'No', 'Yes']) {
+    say('passed on', { utterance: label })
+    await clock.advance(10)
+  }
+  const parts = ['Yes', 'No', 'No'].map((label, questionIndex) => ({
+    questionIndex,
+    options: [label],
+  }))
+  assert.deepEqual(shown, [undefined, parts.slice(0, 1), parts.slice(0, 2), parts])
+  assert.deepEqual(asked.done.answers, [['Yes'], ['No'], ['No'], ['Yes']])
+  await call.close()
+})
+
 test('mishearing, then correction: the newer answer takes the place of one not handed over', async () => {
   let list
   const faults = {

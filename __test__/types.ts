@@ -82,7 +82,10 @@ void createLocalHost({ journal: 'journal.jsonl' }).then(async (host) => {
     host: createFaultyHost(host.voice, { openInputs: { after: (inputs) => inputs.slice(1) } }),
     voice,
     clock,
-    classify: async ({ instruction, question: shown }) => shown?.validate(instruction),
+    classify: async ({ instruction, question: shown, pending = [] satisfies Answer[] }) =>
+      pending.length > 0
+        ? { kind: 'respond-input', answers: pending }
+        : shown?.validate(instruction),
     onForward: ({ instruction }) => void instruction.length,
   })
   const { settled, receipt } = call.instruct(

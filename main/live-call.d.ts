@@ -129,9 +129,16 @@ export type Outcome = 'not-sent' | 'unknown' | 'context-only' | 'sent' | 'spoken
  * What an instruction means: `{ kind: 'respond-input', answers }`, parsed or as JSON text, where it
  * answers `question`; anything else is passed to `onForward` untouched. A rejection, or nothing in
  * 8 000 ms, counts as not understood. The signal aborts when the answer is no longer wanted.
+ *
+ * `pending` is there where parts of an answer to `question` were collected: what was chosen so far.
  */
 export type Classify = (
-  input: { instruction: string; utterance?: string | undefined; question: SpokenQuestion | null },
+  input: {
+    instruction: string
+    utterance?: string | undefined
+    question: SpokenQuestion | null
+    pending?: Answer[] | undefined
+  },
   options: { signal: AbortSignal },
 ) => Promise<unknown>
 

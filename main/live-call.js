@@ -169,16 +169,18 @@ class LiveCall {
       case 'abortDelivery':
         return this.#abort(`delivery ${value}`)
       case 'classify': {
-        const { instruction, evidence } = this.#operations.get(value)
-        const question = this.#machine.question(value)
+        const [id, pending] = value
+        const { instruction, evidence } = this.#operations.get(id)
+        const question = this.#machine.question(id)
         const input = { instruction, utterance: evidence?.utterance, question }
+        if (pending !== null) input.pending = pending
         return this.#run(
-          `classify ${value}`,
+          `classify ${id}`,
           (signal) => classify(input, { signal }),
           (intent, failed) => {
-            const operation = this.#operations.get(value)
+            const operation = this.#operations.get(id)
             if (operation) operation.intent = intent
-            return { type: 'classified', id: value, intent, failed }
+            return { type: 'classified', id, intent, failed }
           },
         )
       }

@@ -38,6 +38,7 @@ pub struct Accepted {
 }
 
 /// How far an answer given in parts has come.
+#[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
     /// Every question has its choice.
     Whole(Vec<Vec<usize>>),

@@ -2,7 +2,7 @@
 //! number; several options of one question separated by commas, several questions by semicolons.
 //! Labels outrank numbers, and whatever is neither is not an answer.
 
-use crate::answer::{Entry, Payload};
+use crate::answer::{Entry, Payload, Progress};
 use crate::question::{Spoken, SpokenQuestion};
 
 /// What somebody's words are to a question.
@@ -18,28 +18,43 @@ pub(crate) enum Heard {
 
 /// Reads a text as an answer to a question.
 pub(crate) fn read(question: &SpokenQuestion, text: &str) -> Heard {
-    let spoken = question.questions();
-    if spoken.is_empty() {
+    let all: Vec<_> = question.questions().iter().enumerate().collect();
+    read_as(&all, text)
+}
+
+/// Reads a text as an answer to these questions, in their order.
+fn read_as(questions: &[(usize, &Spoken)], text: &str) -> Heard {
+    if questions.is_empty() {
         // Nothing of it is read out, so nobody's words are about it.
         return Heard::Nothing;
     }
-    let parts: Vec<_> = if spoken.len() == 1 { vec![text] } else { text.split(';').collect() };
-    let read: Option<Vec<_>> =
-        parts.iter().zip(spoken).map(|(part, question)| options(question, part.trim())).collect();
-    match read {
-        Some(labels) if parts.len() <= spoken.len() => {
-            let entry = |(index, labels)| Entry::new(index, labels);
-            Heard::Choice(Payload::new(labels.into_iter().enumerate().map(entry).collect()))
-        }
+    let parts: Vec<_> = if questions.len() == 1 { vec![text] } else { text.split(';').collect() };
+    let entry = |(part, (index, question)): (&&str, &(usize, &Spoken))| {
+        Some(Entry::new(*index, options(question, part.trim())?))
+    };
+    match parts.iter().zip(questions).map(entry).collect() {
+        Some(entries) if parts.len() <= questions.len() => Heard::Choice(Payload::new(entries)),
         Some(_) => Heard::Unsure,
         None => Heard::Nothing,
     }
 }
 
-/// Whether the person's own words are another choice than the answer that was made of them.
+/// Whether the person's own words are another choice than the answer that was made of them. They
+/// do not say which questions they mean, so they are read as choices for those it answers.
 pub(crate) fn contradicts(question: &SpokenQuestion, utterance: &str, answer: &Payload) -> bool {
-    match read(question, utterance) {
-        Heard::Choice(heard) => question.choose_from(&heard) != question.choose_from(answer),
+    let chosen = question.choose_part(answer, &[]);
+    let answered: Vec<_> = match &chosen {
+        Ok(Progress::Part(part)) => {
+            let questions = question.questions().iter().enumerate();
+            questions
+                .zip(part)
+                .filter_map(|(one, chosen)| chosen.is_some().then_some(one))
+                .collect()
+        }
+        _ => question.questions().iter().enumerate().collect(),
+    };
+    match read_as(&answered, utterance) {
+        Heard::Choice(heard) => question.choose_part(&heard, &[]) != chosen,
         Heard::Unsure => true,
         Heard::Nothing => false,
     }

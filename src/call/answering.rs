@@ -3,7 +3,7 @@
 
 use super::effect::{Effect, FeedbackKind};
 use super::event::{Evidence, Instruction, Intent, OperationId};
-use super::opening::{Closing, Hold, OpeningId, RECENT_MS, Speech};
+use super::opening::{Closing, Hold, Opening, OpeningId, RECENT_MS, Speech};
 use super::operation::{Dispatch, End, Operation, Registered, Stage};
 use super::options::{Partial, Requirement, Speakers};
 use super::{Call, Life, Purpose, say};
@@ -70,7 +70,9 @@ impl Call {
         self.set_stage(id, Stage::Classifying { deadline });
         self.receipt(id, say::RECEIVED);
         if self.options.app_classifies {
-            self.effects.push(Effect::Classify(id));
+            let opening = binding.opening().and_then(|opening| self.openings.get(opening));
+            let parts = opening.and_then(Opening::parts);
+            self.effects.push(Effect::Classify(id, parts));
         } else {
             self.classify_here(id, binding);
         }

@@ -21,8 +21,9 @@ pub enum Effect {
     /// A text is no longer wanted.
     AbortDelivery(FeedbackId),
     /// Ask the app's classifier about an operation's instruction, and show it
-    /// [`Call::seen_question`](super::Call::seen_question).
-    Classify(OperationId),
+    /// [`Call::seen_question`](super::Call::seen_question) and what was answered of it before,
+    /// where that is anything.
+    Classify(OperationId, Option<Vec<Answer>>),
     /// Hand an answer to the host, once.
     Resolve(OperationId, Resolution),
     /// The answer is not waited for any more; it may have arrived.
@@ -63,6 +64,16 @@ pub enum FeedbackKind {
     Status,
     /// Why an answer was refused.
     Refusal,
+}
+
+/// What was chosen for one question, as labels that were read out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    /// Which question, from 0.
+    pub question_index: usize,
+    /// In the order in which they were read out.
+    pub options: Vec<String>,
 }
 
 /// An answer on its way to the host.

@@ -3,9 +3,10 @@
 
 use std::rc::Rc;
 
+use super::effect::Answer;
 use super::event::{AskedQuestion, FeedbackId, OperationId};
 use super::reading::Reading;
-use crate::question::SpokenQuestion;
+use crate::question::{Spoken, SpokenQuestion};
 use crate::refusal::{Reason, Refusal};
 
 /// Refused answers after which an opening takes no more by voice.
@@ -92,6 +93,18 @@ impl Opening {
     /// Whether an answer may have reached the host that nobody has confirmed.
     pub(super) fn may_be_answered(&self) -> bool {
         matches!(self.hold, Hold::HandedOver(_) | Hold::InDoubt)
+    }
+
+    /// The parts of an answer that were said so far; none where none was.
+    pub(super) fn parts(&self) -> Option<Vec<Answer>> {
+        let part = |(question_index, (chosen, question)): (usize, (&Option<Vec<_>>, &Spoken))| {
+            let label = |index: &usize| question.labels().nth(*index).map(str::to_owned);
+            let options = chosen.as_ref()?.iter().filter_map(label).collect();
+            Some(Answer { question_index, options })
+        };
+        let questions = self.collected.iter().zip(self.question().questions());
+        let parts: Vec<_> = questions.enumerate().filter_map(part).collect();
+        (!parts.is_empty()).then_some(parts)
     }
 
     /// Why an answer that belongs to it is refused before it is looked at, if so.

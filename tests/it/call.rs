@@ -4,15 +4,15 @@
 use std::rc::Rc;
 
 use serde_json::{Value, json};
-use spoken_answer::SpokenQuestion;
 use spoken_answer::call::Call;
 use spoken_answer::call::effect::{Effect, FeedbackKind, Resolution, State};
 use spoken_answer::call::event::{
-    AskedQuestion, Event, Evidence, FeedbackId, HostEvent, Instruction, OpenInput, OperationId,
-    Outcome, ReadId, Rejection, Reply, Resolved, Session, Settlement,
+    AskedQuestion, Event, Evidence, FeedbackId, HostEvent, Instruction, Intent, OpenInput,
+    OperationId, Outcome, ReadId, Rejection, Reply, Resolved, Session, Settlement,
 };
-use spoken_answer::call::options::{Options, Requirement, Speakers};
+use spoken_answer::call::options::{Options, Partial, Requirement, Speakers};
 use spoken_answer::provenance::Speaker;
+use spoken_answer::{Payload, SpokenQuestion};
 
 use crate::support::{input, one};
 
@@ -388,6 +388,83 @@ fn several_pages_all_count() {
     let spoke = rig.spoke();
     let id = rig.say("1;1;1;1", spoke);
     assert_eq!(rig.state(id), DISPATCHING);
+}
+
+/// Parts of an answer: each is kept, shown to the classifier of what is said next, and held against
+/// what the person said.
+#[test]
+fn parts_of_an_answer() {
+    let questions = json!([
+        { "question": "How?", "options": ["fast", "slow"] },
+        { "question": "What?", "options": ["a", "b", "c"], "multiSelect": true },
+        { "question": "Sure?", "options": ["Yes", "No"] },
+    ]);
+    let options =
+        Options { app_classifies: true, partial_answers: Partial::Collect, ..Options::new("call") };
+    let mut rig = Rig::read_out(options, asked(&input(&questions)));
+    let collecting = (State::Collecting, None);
+    let how = json!({ "questionIndex": 0, "options": ["slow"] });
+    let what = json!({ "questionIndex": 1, "options": ["a", "c"] });
+    let table = [
+        ("nothing is kept yet", "slow", json!([how]), Value::Null, collecting),
+        (
+            "one part",
+            "c, a",
+            json!([{ "questionIndex": 1, "options": ["c", "a"] }]),
+            json!([how]),
+            collecting,
+        ),
+        (
+            "the person said something else",
+            "Yes",
+            json!([{ "questionIndex": 2, "options": ["No"] }]),
+            json!([how, what]),
+            refused("not-understood"),
+        ),
+        (
+            "the person said more",
+            "fast; a; Yes",
+            json!([{ "questionIndex": 0, "options": ["fast"] }, { "questionIndex": 1, "options": ["a"] }]),
+            json!([how, what]),
+            refused("not-understood"),
+        ),
+        (
+            "the person said less",
+            "fast",
+            json!([{ "questionIndex": 0, "options": ["fast"] }, { "questionIndex": 2, "options": ["No"] }]),
+            json!([how, what]),
+            refused("not-understood"),
+        ),
+        (
+            "what is said later counts",
+            "the quick one",
+            json!([{ "questionIndex": 0, "options": ["fast"] }]),
+            json!([how, what]),
+            collecting,
+        ),
+        (
+            "the last part",
+            "no",
+            json!([{ "questionIndex": 2, "options": ["No"] }]),
+            json!([{ "questionIndex": 0, "options": ["fast"] }, what]),
+            DISPATCHING,
+        ),
+    ];
+    for (label, utterance, answer, pending, expected) in table {
+        let evidence = Evidence { utterance: Some(utterance.to_owned()), ..rig.spoke() };
+        let id = rig.say("whatever the provider makes of it", evidence);
+        let shown = rig.effects.iter().find_map(|effect| match effect {
+            Effect::Classify(of, pending) if *of == id => Some(pending),
+            _ => None,
+        });
+        assert_eq!(serde_json::to_value(shown.unwrap()).unwrap(), pending, "{label}");
+        let payload = Payload::read(Some(&answer));
+        rig.send(Event::Classified(id, Some(Intent::Answer(payload))));
+        assert_eq!(rig.state(id), expected, "{label}");
+    }
+    rig.list(1);
+    let resolution = rig.resolution().unwrap();
+    assert_eq!(resolution.option_indexes, [vec![0], vec![0, 2], vec![1]]);
 }
 
 /// What cannot be read out takes nobody's ordinary work.

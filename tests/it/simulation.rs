@@ -165,7 +165,13 @@ impl World {
                     self.deliveries.push(feedback.id);
                 }
             }
-            Effect::Classify(operation) => self.classifying.push(operation),
+            Effect::Classify(operation, before) => {
+                // A part is never all of it, and there is none where parts are refused.
+                assert!(before.is_none_or(|parts| {
+                    self.options.partial_answers == Partial::Collect && parts.len() == 1
+                }));
+                self.classifying.push(operation);
+            }
             Effect::Resolve(operation, resolution) => self.check_dispatch(operation, resolution),
             Effect::LookUp(operation, input) => self.look_ups.push((operation, input)),
             Effect::View(view) => self.check_view(view),
