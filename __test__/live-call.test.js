@@ -368,6 +368,17 @@ test('the provider reconnects: what it had read out counts no more, and is read 
   await call.close()
 })
 
+test('the provider reconnects: that a question cannot be answered by voice is said to it again, once', async () => {
+  const { call, clock, voice, ask } = await rig()
+  await ask(question('input-1', ['Yes', 'Yes']))
+  const pointers = () => voice.texts().filter((text) => text.includes("can't be answered by voice"))
+  assert.equal(pointers().length, 1)
+  call.voiceReset()
+  await clock.advance(60_000)
+  assert.equal(pointers().length, 2)
+  await call.close()
+})
+
 test('the machine sleeps: deadlines pass once, and the list is read again', async () => {
   const never = () => new Promise(() => {})
   const { call, clock, host, voice, say, ask } = await rig({ classify: never })

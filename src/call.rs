@@ -23,6 +23,7 @@ use event::{Event, OperationId, OtherKind, ReadId, Session};
 use opening::{Openings, Speech};
 use operation::{End, Ledger, Stage};
 use options::Options;
+use reading::Reading;
 
 /// How long a reading of the host's list may take (milliseconds).
 const LIST_MS: u64 = 2_000;
@@ -204,13 +205,7 @@ impl Call {
         for id in waiting {
             self.end(id, End::Withdrawn);
         }
-        let mut abort = Vec::new();
-        for opening in self.openings.open_ones_mut() {
-            if let Speech::Reading(reading) = &mut opening.speech {
-                reading.abort_all(&mut abort);
-            }
-        }
-        self.abort(abort);
+        self.change_readings(Reading::abort_all);
         self.reads.running.clear();
     }
 

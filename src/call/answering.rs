@@ -223,7 +223,7 @@ impl Call {
             return Check::Refused(Refusal::new(Reason::SeveralOpenQuestions));
         }
         // Whether it can be answered by voice.
-        if let Speech::Not { why, .. } = opening.speech {
+        if let Speech::Not(why) = opening.speech {
             return Check::Refused(why);
         }
         let evidence = &operation.instruction.evidence;

@@ -69,13 +69,11 @@ impl Call {
     /// How a question is read out, or why it is not.
     fn speech(&self, asked: &AskedQuestion) -> Speech {
         if asked.private || !self.options.may_share_questions {
-            return Speech::Not { why: Refusal::new(Reason::NotShared), pointer: None };
+            return Speech::Not(Refusal::new(Reason::NotShared));
         }
         match pages(&asked.question, self.options.budget) {
             Ok(pages) => Speech::Reading(Reading::new(pages)),
-            Err((why, pointer)) => {
-                Speech::Not { why, pointer: Some(pointer).filter(|text| !text.is_empty()) }
-            }
+            Err(why) => Speech::Not(why),
         }
     }
 
@@ -170,14 +168,14 @@ impl Call {
     }
 }
 
-/// All pages of a question, or why it is not read out and what is said instead.
-fn pages(question: &SpokenQuestion, budget: usize) -> Result<Vec<String>, (Refusal, String)> {
+/// All pages of a question, or why it is not read out.
+fn pages(question: &SpokenQuestion, budget: usize) -> Result<Vec<String>, Refusal> {
     let mut pages = Vec::new();
     let mut next = Some(0);
     while let Some(from) = next {
         let page = question.feedback(budget, from);
         if let Some(reason) = page.reason {
-            return Err((Refusal::new(reason), page.text));
+            return Err(Refusal::new(reason));
         }
         pages.push(page.text);
         next = page.next;

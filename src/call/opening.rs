@@ -28,6 +28,8 @@ pub(super) struct Opening {
     pub(super) opened_at: u64,
     pub(super) closed: Option<(u64, Closing)>,
     pub(super) speech: Speech,
+    /// The person is still to be pointed at the card.
+    pub(super) points: bool,
     /// Refused answers so far.
     pub(super) attempts: u8,
     pub(super) hold: Hold,
@@ -51,9 +53,8 @@ pub(super) enum Closing {
 pub(super) enum Speech {
     /// Page by page.
     Reading(Reading),
-    /// It is not: every answer is refused so. The pointer to the card, where there is one, has
-    /// been given or not.
-    Not { why: Refusal, pointer: Option<String> },
+    /// It is not: every answer is refused so.
+    Not(Refusal),
 }
 
 /// Whether an answer is on its way to the host.
@@ -69,6 +70,14 @@ pub(super) enum Hold {
     Answered,
     /// One was handed over, and nobody will ever know: no further answer by voice.
     InDoubt,
+}
+
+impl Speech {
+    /// Whether the person is pointed at the card instead. Not for what is not shared: that only
+    /// counts as something that waits.
+    fn points(&self) -> bool {
+        matches!(self, Self::Not(why) if why.reason != Reason::NotShared)
+    }
 }
 
 impl Opening {
@@ -88,6 +97,16 @@ impl Opening {
     /// Whether its last page had been read out by this time.
     pub(super) fn was_read_out_at(&self, time: u64) -> bool {
         matches!(&self.speech, Speech::Reading(reading) if reading.done_at().is_some_and(|at| at <= time))
+    }
+
+    /// The provider forgot everything. That a question takes no answer by voice, or no further one,
+    /// is said again.
+    pub(super) fn forgotten(&mut self) {
+        let no_further = self.refuses() == Some(Reason::AttemptsExhausted);
+        self.points = match &self.speech {
+            Speech::Reading(_) => no_further || self.hold == Hold::InDoubt,
+            Speech::Not(_) => self.speech.points(),
+        };
     }
 
     /// Whether an answer may have reached the host that nobody has confirmed.
@@ -139,6 +158,7 @@ impl Openings {
             asked,
             opened_at: now,
             closed: None,
+            points: speech.points(),
             speech,
             attempts: 0,
             hold: Hold::Free,

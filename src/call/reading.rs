@@ -32,12 +32,12 @@ struct Delivery {
 }
 
 /// What is to be done next.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Step {
     /// Wait for an outcome, or nothing is left to do.
     Wait,
-    /// Deliver this page.
-    Deliver(usize),
+    /// Deliver this page, which is this text.
+    Deliver(usize, String),
     /// It was delivered often enough; tell the person to use the card. Said once.
     GiveUp,
 }
@@ -45,10 +45,6 @@ pub(super) enum Step {
 impl Reading {
     pub(super) fn new(pages: Vec<String>) -> Self {
         Self { pages, deliveries: Vec::new(), done_at: None, gave_up: false }
-    }
-
-    pub(super) fn page(&self, page: usize) -> &str {
-        self.pages.get(page).map_or("", String::as_str)
     }
 
     /// Since when all pages count as read out.
@@ -89,7 +85,7 @@ impl Reading {
             self.gave_up = true;
             return Step::GiveUp;
         }
-        Step::Deliver(page)
+        Step::Deliver(page, self.pages.get(page).cloned().unwrap_or_default())
     }
 
     /// A page has been given to the driver.

@@ -4,8 +4,9 @@
 use super::effect::{Effect, Feedback, FeedbackKind, Pending, PendingKind};
 use super::event::{FeedbackId, OtherKind, Outcome};
 use super::opening::{OpeningId, Speech};
-use super::reading::Step;
+use super::reading::{Reading, Step};
 use super::{Call, Life, Purpose, Told, say};
+use crate::feedback;
 use crate::refusal::Reason;
 
 impl Call {
@@ -21,15 +22,19 @@ impl Call {
 
     pub(super) fn voice_reset(&mut self) {
         self.told = Told::default();
-        self.restart_readings();
+        self.change_readings(Reading::restart);
+        for opening in self.openings.open_ones_mut() {
+            opening.forgotten();
+        }
         self.read_list(Purpose::Sync, 1);
     }
 
-    fn restart_readings(&mut self) {
+    /// Changes all readings of what is open, and aborts the deliveries they do not want any more.
+    pub(super) fn change_readings(&mut self, change: fn(&mut Reading, &mut Vec<FeedbackId>)) {
         let mut abort = Vec::new();
         for opening in self.openings.open_ones_mut() {
             if let Speech::Reading(reading) = &mut opening.speech {
-                reading.restart(&mut abort);
+                change(reading, &mut abort);
             }
         }
         self.abort(abort);
@@ -43,7 +48,7 @@ impl Call {
         let open: Vec<_> = self.openings.open_ones().map(|opening| opening.id).collect();
         if open.len() > 1 {
             // None is read out, and none counts as read out when it is the only one again.
-            self.restart_readings();
+            self.change_readings(Reading::restart);
             if !self.told.several {
                 self.told.several = true;
                 self.say(FeedbackKind::Status, say::SEVERAL.to_owned());
@@ -55,7 +60,7 @@ impl Call {
             }
         }
         let hidden = self.openings.open_ones().any(|opening| {
-            matches!(&opening.speech, Speech::Not { why, .. } if why.reason == Reason::NotShared)
+            matches!(&opening.speech, Speech::Not(why) if why.reason == Reason::NotShared)
         });
         let something = hidden || !self.others.is_empty();
         if something && !self.told.something {
@@ -67,38 +72,34 @@ impl Call {
     fn read_out(&mut self, id: OpeningId) {
         let (now, read_out) = (self.now, self.options.read_out);
         let Some(opening) = self.openings.get_mut(id) else { return };
+        if std::mem::take(&mut opening.points) {
+            self.say(FeedbackKind::Status, feedback::POINTER.to_owned());
+            return;
+        }
+        let refuses = opening.refuses().is_some();
+        let Speech::Reading(reading) = &mut opening.speech else { return };
         let mut abort = Vec::new();
-        if opening.refuses().is_some() {
+        let step = if refuses {
             // No answer by voice is wanted any more, so nothing of it is read out.
-            if let Speech::Reading(reading) = &mut opening.speech {
-                reading.abort_all(&mut abort);
-            }
-            return self.abort(abort);
-        }
-        let mut text = None;
-        match &mut opening.speech {
-            Speech::Not { pointer, .. } => {
-                text = pointer.take().map(|text| (FeedbackKind::Status, text, None));
-            }
-            Speech::Reading(reading) => match reading.step(read_out, now, &mut abort) {
-                Step::Wait => {}
-                Step::Deliver(page) => {
-                    let page_text = reading.page(page).to_owned();
-                    text = Some((FeedbackKind::InteractionRequired, page_text, Some(page)));
-                }
-                Step::GiveUp => {
-                    text = Some((FeedbackKind::Status, say::NOT_READ_OUT.to_owned(), None));
-                }
-            },
-        }
+            reading.abort_all(&mut abort);
+            Step::Wait
+        } else {
+            reading.step(read_out, now, &mut abort)
+        };
         self.abort(abort);
-        let Some((kind, text, page)) = text else { return };
-        let feedback = self.say(kind, text);
-        if let Some(page) = page
-            && let Some(opening) = self.openings.get_mut(id)
-            && let Speech::Reading(reading) = &mut opening.speech
-        {
-            reading.delivered(feedback, page, now);
+        match step {
+            Step::Wait => {}
+            Step::Deliver(page, text) => {
+                let feedback = self.say(FeedbackKind::InteractionRequired, text);
+                if let Some(opening) = self.openings.get_mut(id)
+                    && let Speech::Reading(reading) = &mut opening.speech
+                {
+                    reading.delivered(feedback, page, now);
+                }
+            }
+            Step::GiveUp => {
+                self.say(FeedbackKind::Status, say::NOT_READ_OUT.to_owned());
+            }
         }
     }
 

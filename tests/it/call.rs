@@ -351,6 +351,67 @@ fn a_page_is_delivered_three_times_and_then_the_card_is_named() {
     )));
 }
 
+/// How often each reset makes the call say what the card is for.
+#[test]
+fn what_voice_cannot_answer_is_said_once_and_again_when_the_provider_forgot() {
+    const POINTER: &str = "A question is waiting that can't be answered by voice.";
+    const SOMETHING: &str = "Something is waiting for the person on the desktop.";
+    let read_out: Change<'_> = &|_| {};
+    let exhausted: Change<'_> = &|rig| {
+        // Said before the question had been read out.
+        let early = rig.now - 1;
+        for _ in 0..5 {
+            rig.say("Yes", Evidence { speech_started_at: Some(early), ..Evidence::default() });
+        }
+    };
+    let in_doubt: Change<'_> = &|rig| {
+        let spoke = rig.spoke();
+        rig.say("Yes", spoke);
+        rig.list(1);
+        while let Some(at) = rig.call.next_wake() {
+            rig.now = at;
+            rig.send(Event::Wake);
+        }
+    };
+    let handed_over: Change<'_> = &|rig| {
+        let spoke = rig.spoke();
+        rig.say("Yes", spoke);
+        rig.list(1);
+    };
+    let alike = asked(&one(&json!(["a", "a"])));
+    let nine = vec![json!({ "question": "q", "options": ["a"] }); 9];
+    let private = AskedQuestion { private: true, ..yes_or_no() };
+    let table = [
+        ("alike options", alike, read_out, POINTER, 1, 1),
+        ("nine questions", asked(&input(&json!(nine))), read_out, POINTER, 1, 1),
+        ("not shared", private, read_out, SOMETHING, 1, 1),
+        ("attempts exhausted", yes_or_no(), exhausted, POINTER, 0, 1),
+        ("nobody knows what became of the answer", yes_or_no(), in_doubt, POINTER, 0, 1),
+        ("an answer is on its way", yes_or_no(), handed_over, POINTER, 0, 0),
+        ("answerable", yes_or_no(), read_out, POINTER, 0, 0),
+    ];
+    for (label, question, before, sentence, at_first, by_a_reset) in table {
+        let mut rig = Rig::read_out(Options::new("call"), question);
+        before(&mut rig);
+        let said = |rig: &Rig| {
+            let is = |effect: &&Effect| matches!(effect, Effect::Deliver(one) if one.text.starts_with(sentence));
+            rig.effects.iter().filter(is).count()
+        };
+        let mut expected = at_first;
+        assert_eq!(said(&rig), expected, "{label}: at first");
+        for _ in 0..2 {
+            rig.send(Event::VoiceReset);
+            rig.list(1);
+            rig.send(Event::Wake);
+            expected += by_a_reset;
+            assert_eq!(said(&rig), expected, "{label}: after a reset");
+        }
+        rig.send(Event::Host(HostEvent::Canceled("input-1".to_owned())));
+        rig.send(Event::VoiceReset);
+        assert_eq!(said(&rig), expected, "{label}: once it is closed");
+    }
+}
+
 #[test]
 fn bounds() {
     let mut rig =
