@@ -3,7 +3,6 @@
 // the same journal. ROUNDS sets how often (default 24; CI: 200).
 
 const assert = require('node:assert/strict')
-const { fork } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -18,9 +17,9 @@ const {
 } = require('../main/hosts/local.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
+const { answersIn, eventually, killHost, startHost } = require('./host-child.js')
 
 const ROUNDS = Number(process.env.ROUNDS ?? 24)
-const HOST = path.join(__dirname, 'fixtures', 'host-process.js')
 
 const question = {
   inputId: 'input-1',
@@ -82,11 +81,10 @@ test(`a host that is killed at any moment, ${ROUNDS} times: nothing twice, nothi
   t.after(() => fs.rmSync(folder, { recursive: true }))
   const ends = {}
   for (let round = 0; round < ROUNDS; round++) {
-    const { state, lines, told } = await killedIn(round, folder)
+    const { state, answers, told } = await killedIn(round, folder)
     ends[state] = (ends[state] ?? 0) + 1
-    const resolved = lines.filter(({ type }) => type === 'input.resolved')
-    assert.ok(resolved.length <= 1, `round ${round}: answered twice`)
-    const [line] = resolved
+    assert.ok(answers.length <= 1, `round ${round}: answered twice`)
+    const [line] = answers
     if (state === 'accepted') {
       assert.deepEqual(line?.optionIndexes, [[1]], `round ${round}: accepted without its line`)
       assert.equal(line.resolvedBy.operationId, `call-${round}:1`)
@@ -100,36 +98,16 @@ test(`a host that is killed at any moment, ${ROUNDS} times: nothing twice, nothi
   assert.ok(ends.accepted > 0)
 })
 
-/** Waits for what other processes bring about, however slow this machine is. */
-async function eventually(holds, between, what) {
-  const deadline = Date.now() + 30_000
-  while (!holds()) {
-    assert.ok(Date.now() < deadline, `${what}: nothing happens`)
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    await between?.()
-  }
-}
-
 /** One round: the host is killed when the `round`th step of six has come. */
 async function killedIn(round, folder) {
   const journal = path.join(folder, `${round}.jsonl`)
   const inputId = `input-${round}`
   let told
-  const start = () => {
-    const child = fork(HOST, [journal, inputId], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    child.on('message', (message) => (told = message.told ?? told))
-    return child
-  }
+  const start = () => startHost(journal, inputId, (what) => (told = what))
   let child = start()
   let ended = false
-  const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    child.kill('SIGKILL')
-    await exited
-  }
   const kill = async () => {
-    await stop()
+    await killHost(child)
     if (ended) return
     child = start()
     host.attach(child)
@@ -182,19 +160,13 @@ async function killedIn(round, folder) {
     await clock.advance(turn < 40 ? 0 : 500)
   }
   assert.ok(view, `round ${round}: never ends`)
-  const lines = () =>
-    fs
-      .readFileSync(journal, 'utf8')
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
   // The host that was started anew asks again, and hears what is on the disk.
-  const taken = lines().some(({ type }) => type === 'input.resolved')
-  if (taken) await eventually(() => told, undefined, `round ${round}: the agent is not told`)
+  if (answersIn(journal).length > 0)
+    await eventually(() => told, undefined, `round ${round}: the agent is not told`)
   const closed = call.close()
   await clock.advance(1_000)
   await closed
   ended = true
-  await stop()
-  return { state: view.state, lines: lines(), told }
+  await killHost(child)
+  return { state: view.state, answers: answersIn(journal), told }
 }
