@@ -2,12 +2,16 @@
 //! at the same times give the same effects.
 //!
 //! The parts are `inputs` and `opening` (what the host waits for), `speaking` and `reading` (what is
-//! read out), `operation` (what the provider asked), `answering` (which opening an answer belongs
-//! to, and whether it is one) and `dispatch` (handing it over, at most once).
+//! read out), `operation` (what the provider asked), `answering` (whether it is an answer), `binding`
+//! (which opening it belongs to), `check` (whether it may be one), `dispatch` (handing it over, at
+//! most once) and `ending` (who is told).
 
 mod answering;
+mod binding;
+mod check;
 mod dispatch;
 pub mod effect;
+mod ending;
 pub mod event;
 mod inputs;
 mod opening;
@@ -148,12 +152,6 @@ impl Call {
     /// Every operation that is remembered, oldest first.
     pub fn operations(&self) -> impl Iterator<Item = effect::OperationView> {
         self.ledger.all().map(operation::Operation::view)
-    }
-
-    /// What waits, for a bar or panel.
-    #[must_use]
-    pub fn pending(&self) -> Option<&Pending> {
-        self.pending.as_ref()
     }
 
     fn take(&mut self, event: Event) {

@@ -19,14 +19,14 @@ impl Call {
     /// The list was read for this operation: with exactly its question on it, the answer goes out.
     pub(super) fn confirmed(&mut self, id: OperationId, read: bool, wall: u64) {
         let Some(operation) = self.ledger.get(id) else { return };
-        let Stage::Confirming { choice, .. } = &operation.stage else { return };
+        let Stage::Confirming { choice } = &operation.stage else { return };
         let choice = choice.clone();
         if !read {
             return self.refuse(id, Refusal::new(Reason::HostUnavailable));
         }
+        // Still open: where it closes, and where a newer answer comes, this operation ends.
         let opening = operation.opening.and_then(|opening| self.openings.get(opening));
-        let Some(opening) = opening.filter(|one| one.is_open() && one.hold == Hold::Confirming(id))
-        else {
+        let Some(opening) = opening else {
             return self.refuse(id, Refusal::new(Reason::QuestionClosed));
         };
         if self.openings.open_ones().count() > 1 {
@@ -36,7 +36,9 @@ impl Call {
             return self.refuse(id, Refusal::new(Reason::QuestionClosed));
         }
         let opening_id = opening.id;
-        let Some(resolution) = self.resolution(id, opening_id, &choice, wall) else { return };
+        let Some(resolution) = self.resolution(id, opening_id, &choice, wall) else {
+            return self.refuse(id, Refusal::new(Reason::HostUnavailable));
+        };
         if let Some(opening) = self.openings.get_mut(opening_id) {
             opening.hold = Hold::HandedOver(id);
         }

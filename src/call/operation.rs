@@ -37,7 +37,7 @@ pub(super) enum Stage {
     /// It is an answer; who spoke, or that somebody did, is still to be said.
     AwaitingEvidence { payload: Result<Payload, Malformed>, deadline: u64 },
     /// The host's list is read once more before the answer is handed over.
-    Confirming { choice: Vec<Vec<usize>>, deadline: u64 },
+    Confirming { choice: Vec<Vec<usize>> },
     /// The host has been called, once.
     HandedOver { choice: Vec<Vec<usize>>, dispatch: Dispatch, wall: u64 },
     /// Nothing follows.
@@ -109,14 +109,15 @@ impl Operation {
     /// When it must be looked at again.
     pub(super) fn next_wake(&self) -> Option<u64> {
         match &self.stage {
-            Stage::Classifying { deadline }
-            | Stage::AwaitingEvidence { deadline, .. }
-            | Stage::Confirming { deadline, .. } => Some(*deadline),
+            Stage::Classifying { deadline } | Stage::AwaitingEvidence { deadline, .. } => {
+                Some(*deadline)
+            }
             Stage::HandedOver { dispatch: Dispatch::Calling { at }, .. } => {
                 Some(at.saturating_add(super::dispatch::HAND_OVER_MS))
             }
             Stage::HandedOver { dispatch: Dispatch::Unknown { next, .. }, .. } => Some(next.due),
-            Stage::Final(_) => None,
+            // The reading of the list has a time of its own.
+            Stage::Confirming { .. } | Stage::Final(_) => None,
         }
     }
 }
