@@ -1,6 +1,11 @@
 //! One live call, rule by rule, without a driver. (Scenarios through the public API are in
 //! `__test__/live-call.test.js`.)
 
+mod binding;
+mod dispatch;
+mod inputs;
+mod requests;
+
 use std::rc::Rc;
 
 use serde_json::{Value, json};
@@ -107,10 +112,79 @@ impl Rig {
         })
     }
 
+    /// The host asks another question.
+    fn ask(&mut self, question: AskedQuestion) {
+        self.open.push(question.clone());
+        self.send(Event::Host(HostEvent::Requested(OpenInput::Question(question))));
+    }
+
+    /// The host withdraws whatever has this id.
+    fn cancel(&mut self, input_id: &str) {
+        self.open.retain(|one| one.question.input_id() != input_id);
+        self.send(Event::Host(HostEvent::Canceled(input_id.to_owned())));
+    }
+
+    /// An answer, said now, is handed over.
+    fn hand_over(&mut self, text: &str) -> OperationId {
+        let spoke = self.spoke();
+        let id = self.say(text, spoke);
+        self.list(1);
+        assert!(self.resolution().is_some(), "{:?}", self.state(id));
+        id
+    }
+
+    /// Time passes until nothing is waited for any more.
+    fn pass(&mut self) {
+        while let Some(at) = self.call.next_wake() {
+            self.now = at;
+            self.send(Event::Wake);
+        }
+    }
+
+    fn count(&self, is: impl Fn(&Effect) -> bool) -> usize {
+        self.effects.iter().filter(|effect| is(effect)).count()
+    }
+
+    /// How often a text that begins so was given to the provider.
+    fn said(&self, beginning: &str) -> usize {
+        self.count(
+            |effect| matches!(effect, Effect::Deliver(one) if one.text.starts_with(beginning)),
+        )
+    }
+
+    /// Every reading of the list that was asked for.
+    fn reads(&self) -> Vec<ReadId> {
+        let read = |effect: &Effect| match effect {
+            Effect::List(read) => Some(*read),
+            _ => None,
+        };
+        self.effects.iter().filter_map(read).collect()
+    }
+
+    /// What waits, as the app was shown it last: its text, and how much more there is.
+    fn pending(&self) -> Option<(&str, usize)> {
+        let shown = self.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Pending(pending) => Some(pending.as_ref()),
+            _ => None,
+        });
+        shown.flatten().map(|pending| (pending.text.as_str(), pending.more))
+    }
+
     fn wait(&mut self, ms: u64) {
         self.now += ms;
         self.send(Event::Wake);
     }
+}
+
+/// A yes or no under this id.
+fn named(input_id: &str) -> AskedQuestion {
+    let mut question = one(&json!(["Yes", "No"]));
+    question["inputId"] = json!(input_id);
+    asked(&question)
+}
+
+fn session(id: &str, local: bool) -> Event {
+    Event::SetSession(Session { id: id.to_owned(), local })
 }
 
 fn yes_or_no() -> AskedQuestion {
@@ -365,18 +439,15 @@ fn what_voice_cannot_answer_is_said_once_and_again_when_the_provider_forgot() {
         }
     };
     let in_doubt: Change<'_> = &|rig| {
-        let spoke = rig.spoke();
-        rig.say("Yes", spoke);
-        rig.list(1);
-        while let Some(at) = rig.call.next_wake() {
-            rig.now = at;
-            rig.send(Event::Wake);
-        }
+        rig.hand_over("Yes");
+        rig.pass();
     };
     let handed_over: Change<'_> = &|rig| {
-        let spoke = rig.spoke();
-        rig.say("Yes", spoke);
-        rig.list(1);
+        rig.hand_over("Yes");
+    };
+    let accepted: Change<'_> = &|rig| {
+        let id = rig.hand_over("Yes");
+        rig.send(Event::Replied(id, Reply::Resolved));
     };
     let alike = asked(&one(&json!(["a", "a"])));
     let nine = vec![json!({ "question": "q", "options": ["a"] }); 9];
@@ -388,27 +459,24 @@ fn what_voice_cannot_answer_is_said_once_and_again_when_the_provider_forgot() {
         ("attempts exhausted", yes_or_no(), exhausted, POINTER, 0, 1),
         ("nobody knows what became of the answer", yes_or_no(), in_doubt, POINTER, 0, 1),
         ("an answer is on its way", yes_or_no(), handed_over, POINTER, 0, 0),
+        ("an answer was accepted", yes_or_no(), accepted, POINTER, 0, 0),
         ("answerable", yes_or_no(), read_out, POINTER, 0, 0),
     ];
     for (label, question, before, sentence, at_first, by_a_reset) in table {
         let mut rig = Rig::read_out(Options::new("call"), question);
         before(&mut rig);
-        let said = |rig: &Rig| {
-            let is = |effect: &&Effect| matches!(effect, Effect::Deliver(one) if one.text.starts_with(sentence));
-            rig.effects.iter().filter(is).count()
-        };
         let mut expected = at_first;
-        assert_eq!(said(&rig), expected, "{label}: at first");
+        assert_eq!(rig.said(sentence), expected, "{label}: at first");
         for _ in 0..2 {
             rig.send(Event::VoiceReset);
             rig.list(1);
             rig.send(Event::Wake);
             expected += by_a_reset;
-            assert_eq!(said(&rig), expected, "{label}: after a reset");
+            assert_eq!(rig.said(sentence), expected, "{label}: after a reset");
         }
-        rig.send(Event::Host(HostEvent::Canceled("input-1".to_owned())));
+        rig.cancel("input-1");
         rig.send(Event::VoiceReset);
-        assert_eq!(said(&rig), expected, "{label}: once it is closed");
+        assert_eq!(rig.said(sentence), expected, "{label}: once it is closed");
     }
 }
 
