@@ -22,6 +22,22 @@ pub(crate) fn read(question: &SpokenQuestion, text: &str) -> Heard {
     read_as(&all, text)
 }
 
+/// Reads a text as an answer to what is left of a question of which parts were chosen already, or
+/// to all of it.
+pub(crate) fn read_rest(
+    question: &SpokenQuestion,
+    chosen: &[Option<Vec<usize>>],
+    text: &str,
+) -> Heard {
+    let questions = question.questions().iter().enumerate();
+    let rest: Vec<_> =
+        questions.zip(chosen).filter_map(|(one, part)| part.is_none().then_some(one)).collect();
+    match read(question, text) {
+        Heard::Choice(whole) if question.choose_from(&whole).is_ok() => Heard::Choice(whole),
+        _ => read_as(&rest, text),
+    }
+}
+
 /// Reads a text as an answer to these questions, in their order.
 fn read_as(questions: &[(usize, &Spoken)], text: &str) -> Heard {
     if questions.is_empty() {

@@ -79,7 +79,9 @@ impl Call {
             };
         }
         let opening = binding.opening().and_then(|opening| self.openings.get(opening));
-        let heard = opening.map_or(Heard::Nothing, |one| choice::read(one.question(), text));
+        let heard = opening.map_or(Heard::Nothing, |opening| {
+            choice::read_rest(opening.question(), &opening.collected, text)
+        });
         match heard {
             Heard::Nothing => self.classified(id, Some(Intent::Other)),
             Heard::Unsure => self.classified(id, None),

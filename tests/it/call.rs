@@ -596,6 +596,42 @@ fn parts_of_an_answer() {
     assert_eq!(resolution.option_indexes, [vec![0], vec![0, 2], vec![1]]);
 }
 
+/// Without a classifier of the app, words are for what has no answer yet, or for all of it.
+#[test]
+fn parts_in_the_persons_own_words() {
+    let question = |text: &str| json!({ "question": text, "options": ["Yes", "No"] });
+    let questions = json!([question("one"), question("two"), question("three")]);
+    let collecting = (State::Collecting, None);
+    let table: [(&str, &[(&str, _)], _); 6] = [
+        ("one by one", &[("Yes", collecting), ("No", collecting), ("2", DISPATCHING)], [0, 1, 1]),
+        ("one, then two", &[("Yes", collecting), ("No; Yes", DISPATCHING)], [0, 1, 0]),
+        ("two, then one", &[("No; Yes", collecting), ("No", DISPATCHING)], [1, 0, 1]),
+        ("all at once", &[("No;Yes;No", DISPATCHING)], [1, 0, 1]),
+        ("one, then all", &[("Yes", collecting), ("No; Yes; No", DISPATCHING)], [1, 0, 1]),
+        (
+            "work in between, and too much",
+            &[
+                ("Yes; No", collecting),
+                ("run the tests", (State::Forwarded, None)),
+                ("No; No", (State::Forwarded, None)),
+                ("Yes", DISPATCHING),
+            ],
+            [0, 1, 0],
+        ),
+    ];
+    for (label, said, indexes) in table {
+        let options = Options { partial_answers: Partial::Collect, ..Options::new("call") };
+        let mut rig = Rig::read_out(options, asked(&input(&questions)));
+        for (words, expected) in said {
+            let evidence = Evidence { utterance: Some((*words).to_owned()), ..rig.spoke() };
+            let id = rig.say("whatever the provider makes of it", evidence);
+            assert_eq!(rig.state(id), *expected, "{label}: {words}");
+        }
+        rig.list(1);
+        assert_eq!(rig.resolution().unwrap().option_indexes, indexes.map(|n| vec![n]), "{label}");
+    }
+}
+
 /// What cannot be read out takes nobody's ordinary work.
 #[test]
 fn ordinary_work_goes_on_while_an_unanswerable_question_is_open() {
