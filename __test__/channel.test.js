@@ -23,6 +23,8 @@ class Relay extends EventEmitter {
   out = 'pass'
   back = 'pass'
   held = []
+  /** The methods that got to the other side. */
+  arrived = []
   /** Called before something is sent, with its method. */
   sending = () => {}
   #child
@@ -37,7 +39,10 @@ class Relay extends EventEmitter {
 
   send(message) {
     this.sending(message.method)
-    this.#carry(this.out, () => this.#child.send(message, () => {}))
+    this.#carry(this.out, () => {
+      this.arrived.push(message.method)
+      this.#child.send(message, () => {})
+    })
   }
 
   #carry(how, pass) {
@@ -108,7 +113,7 @@ test('slow: what comes after the time of the hand-over still settles the answer'
   const { call, clock, relay, finals, until, say, answered, close } = await connected(t)
   when(relay, 'resolveInput', { back: 'hold' })
   say('No')
-  await until(answered, 'the host has it')
+  await until(() => answered() && relay.held.length > 0, 'the host has it')
   await clock.advance(3_000)
   assert.deepEqual([call.operations()[0].state, finals], ['dispatching', []])
   relay.release()
@@ -138,7 +143,7 @@ test('late: what comes after all evidence was spent changes nothing, and the ans
   const { call, clock, relay, finals, until, say, answered, close } = await connected(t)
   when(relay, 'resolveInput', { back: 'hold' })
   say('No')
-  await until(answered, 'the host has it')
+  await until(() => answered() && relay.held.length > 0, 'the host has it')
   await clock.advance(ALL_EVIDENCE)
   assert.deepEqual(finals, ['unknown'])
   relay.release()
@@ -149,10 +154,11 @@ test('late: what comes after all evidence was spent changes nothing, and the ans
 
 test('doubled: everything both ways, and yet one answer, accepted once, read back once', async (t) => {
   const faults = { out: 'double', back: 'double' }
-  const { clock, finals, voice, until, say, close } = await connected(t, faults)
+  const { clock, relay, finals, voice, until, say, close } = await connected(t, faults)
   say('No')
   await until(() => finals.length > 0, 'it is settled')
   await clock.advance(ALL_EVIDENCE)
+  assert.equal(relay.arrived.filter((method) => method === 'resolveInput').length, 2)
   assert.equal(voice.texts().filter((text) => text.includes('was accepted')).length, 1)
   assert.deepEqual([finals, await close()], [['accepted'], ['call-1:1']])
 })
