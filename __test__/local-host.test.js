@@ -204,6 +204,56 @@ test('a journal that is cut off at any byte is read up to its last whole line', 
   process.off('warning', ignore)
 })
 
+test('a journal that cannot be written: nothing is answered, nobody waits forever, no line spoils another', async (t) => {
+  const failure = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  const { writeSync } = fs
+  const table = [
+    [
+      'half a line is written',
+      'writeSync',
+      (fd, bytes) => {
+        writeSync(fd, bytes, 0, 20)
+        throw failure
+      },
+    ],
+    [
+      'a line is written, and not to the disk',
+      'fsyncSync',
+      () => {
+        throw failure
+      },
+    ],
+  ]
+  const warnings = []
+  const listen = ({ code }) => code && warnings.push(code)
+  process.on('warning', listen)
+  for (const [label, method, fails] of table) {
+    const file = journalFile(t)
+    const host = await createLocalHost({ journal: file })
+    const answered = host.ask(question())
+    const canceled = host.ask(question('canceled')).catch(({ code }) => code)
+    const broken = t.mock.method(fs, method, fails)
+    const no = await host.voice.resolveInput(byVoice(question(), [[0]]))
+    assert.deepEqual(no, { status: 'not-sent' }, label)
+    assert.equal((await host.voice.settlement('input-1')).status, 'open', label)
+    await assert.rejects(host.ask(question('another')), { code: 'ENOSPC' }, label)
+    host.cancel('canceled')
+    assert.equal(await canceled, 'CANCELED', label)
+    broken.mock.restore()
+    const yes = await host.voice.resolveInput(byVoice(question(), [[1]]))
+    assert.deepEqual([yes.status, (await answered).answers], ['resolved', [['secret no']]], label)
+    assert.deepEqual(
+      read(file).map(({ type, inputId }) => `${type} ${inputId}`),
+      ['input.requested input-1', 'input.requested canceled', 'input.resolved input-1'],
+      label,
+    )
+    await host.close()
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', listen)
+  assert.deepEqual(warnings, ['ENOSPC', 'ENOSPC'])
+})
+
 test('a journal above 1 MiB is compacted to the answers', async (t) => {
   const file = journalFile(t)
   const host = await createLocalHost({ journal: file })

@@ -26,9 +26,18 @@ function openJournal(file) {
     replace(file, [...answers.values()].slice(-KEPT))
   }
   const fd = fs.openSync(file, 'a')
+  let size = fs.fstatSync(fd).size
   const append = (line) => {
-    fs.writeSync(fd, `${JSON.stringify(line)}\n`)
-    fs.fsyncSync(fd)
+    const bytes = Buffer.from(`${JSON.stringify(line)}\n`)
+    try {
+      for (let at = 0; at < bytes.length;) at += fs.writeSync(fd, bytes, at)
+      fs.fsyncSync(fd)
+    } catch (error) {
+      // What is said not to be written is not there, and half a line would spoil the next one.
+      fs.truncateSync(file, size)
+      throw error
+    }
+    size += bytes.length
   }
   // Whoever asked is gone with the process that died.
   for (const { inputId } of open.values()) {

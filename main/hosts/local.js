@@ -59,6 +59,12 @@ class LocalHost {
     }
     return new Promise((resolve, reject) => {
       const input = { kind: 'question', ...copy, private: isPrivate === true, expiresAt, askedOf }
+      this.#append({
+        type: 'input.requested',
+        inputId,
+        sessionId: copy.sessionId,
+        digest: spoken.digest,
+      })
       const timer =
         expiresAt && setTimeout(() => this.cancel(inputId, 'expired'), expiresAt - Date.now())
       timer?.unref?.()
@@ -69,12 +75,6 @@ class LocalHost {
         signal?.removeEventListener('abort', onAbort)
       }
       this.#settled.delete(inputId)
-      this.#append({
-        type: 'input.requested',
-        inputId,
-        sessionId: copy.sessionId,
-        digest: spoken.digest,
-      })
       this.#asked.set(inputId, { input, spoken, resolve, reject, forget })
       this.#emit(copy.sessionId, { type: 'input.requested', input })
     })
@@ -94,7 +94,12 @@ class LocalHost {
   cancel(inputId, reason = 'canceled') {
     const asked = this.#take(inputId)
     if (asked === undefined) return
-    this.#append({ type: 'input.canceled', inputId, reason })
+    try {
+      this.#append({ type: 'input.canceled', inputId, reason })
+    } catch (error) {
+      // Without its line it is canceled all the same, when the journal is read the next time.
+      process.emitWarning(error)
+    }
     this.#remember(inputId, { status: 'canceled' })
     asked.reject(failure('CANCELED', `input ${inputId} was canceled: ${reason}`))
     this.#emit(asked.input.sessionId, { type: 'input.canceled', inputId, reason })
