@@ -7,74 +7,12 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { test } = require('node:test')
-const { MessageChannel } = require('node:worker_threads')
-const {
-  connectAgent,
-  connectDesktop,
-  connectLocalHost,
-  createLocalHost,
-  serveLocalHost,
-} = require('../main/hosts/local.js')
+const { connectLocalHost } = require('../main/hosts/local.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
 const { answersIn, eventually, killHost, startHost } = require('./host-child.js')
 
 const ROUNDS = Number(process.env.ROUNDS ?? 24)
-
-const question = {
-  inputId: 'input-1',
-  sessionId: 'session-1',
-  questions: [{ question: 'Shall I?', options: ['Yes', 'No'] }],
-}
-
-test('behind ports: each principal may do its own part and no other', async () => {
-  const host = await createLocalHost()
-  const ends = {}
-  for (const principal of ['agent', 'voice', 'desktop']) {
-    const { port1, port2 } = new MessageChannel()
-    serveLocalHost(host, port1, principal)
-    ends[principal] = port2
-  }
-  const agent = connectAgent(ends.agent)
-  const voice = connectLocalHost(ends.voice)
-  const desktop = connectDesktop(ends.desktop)
-  const events = []
-  voice.watch('session-1', ({ type, input }) => events.push([type, input?.kind].join(' ').trim()))
-  // Ports are not in step with each other: each step is seen before the next is taken.
-  const seen = async (event) => {
-    for (let turn = 0; turn < 500 && events.at(-1) !== event; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, 2))
-    }
-    assert.equal(events.at(-1), event)
-  }
-  assert.deepEqual(await voice.openInputs('session-1'), [])
-  const answered = agent.ask(question)
-  await seen('input.requested question')
-  const held = agent.hold({ kind: 'plan', inputId: 'plan', sessionId: 'session-1' })
-  await seen('input.requested plan')
-  const open = await voice.openInputs('session-1')
-  assert.deepEqual(
-    open.map(({ kind }) => kind),
-    ['question', 'plan'],
-  )
-  held.release()
-  await seen('input.canceled')
-  assert.deepEqual(await desktop.resolveInput('input-1', [['Yes']]), { status: 'resolved' })
-  await seen('input.resolved')
-  assert.deepEqual((await answered).answers, [['Yes']])
-  await assert.rejects(agent.ask({}), { code: 'INVALID_QUESTION' })
-
-  // The voice's end cannot speak as the card, nor ask as the agent.
-  const silent = { asked: false }
-  ends.voice.postMessage({ spokenAnswer: 1, id: 99, method: 'ask', args: [question] })
-  ends.voice.on('message', ({ id }) => (silent.asked ||= id === 99))
-  await voice.openInputs('session-1')
-  assert.deepEqual([silent.asked, await host.voice.openInputs('session-1')], [false, []])
-  assert.throws(() => serveLocalHost(host, ends.voice, 'admin'), { code: 'INVALID_PRINCIPAL' })
-  assert.throws(() => connectLocalHost({}), { code: 'INVALID_PORT' })
-  for (const port of Object.values(ends)) port.close()
-  await host.close()
-})
 
 test(`a host that is killed at any moment, ${ROUNDS} times: nothing twice, nothing without its line, nothing lost`, async (t) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-faults-'))

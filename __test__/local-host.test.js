@@ -1,47 +1,12 @@
 'use strict'
-// The local host: who wins, what is checked again, and what its journal survives.
+// The local host: who wins, what is checked again, what each handle sees, and what the calling
+// program may get wrong.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
-const fs = require('node:fs')
-const os = require('node:os')
-const path = require('node:path')
 const { test } = require('node:test')
 const { SpokenQuestion } = require('..')
 const { createLocalHost } = require('../main/hosts/local.js')
-const { ROOT } = require('./support.js')
-
-const question = (inputId = 'input-1') => ({
-  inputId,
-  sessionId: 'session-1',
-  questions: [{ question: 'secret words', options: ['secret yes', { label: 'secret no' }] }],
-})
-
-function journalFile(t) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-journal-'))
-  t.after(() => fs.rmSync(folder, { recursive: true }))
-  return path.join(folder, 'deeper', 'journal.jsonl')
-}
-
-/** Every whole line of a journal. */
-function read(file) {
-  const text = fs.readFileSync(file, 'utf8')
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
-  return whole
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
-}
-
-const byVoice = (asked, optionIndexes, more) => ({
-  inputId: asked.inputId,
-  sessionId: asked.sessionId,
-  expectDigest: new SpokenQuestion(asked).digest,
-  answers: [['whatever the message says']],
-  optionIndexes,
-  resolvedBy: { kind: 'desktop', callId: 'c', operationId: 'c:1' },
-  ...more,
-})
+const { FACTS, byVoice, outcome, question, warnings } = require('./asking.js')
 
 test('the first answer wins, and the handle says who answered, not the message', async () => {
   const host = await createLocalHost()
@@ -53,10 +18,14 @@ test('the first answer wins, and the handle says who answered, not the message',
     status: 'rejected',
     code: 'already-resolved',
   })
-  const { answers, resolvedBy } = await answered
-  assert.deepEqual([answers, resolvedBy.kind], [[['secret no']], 'voice'])
-  const settlement = await host.voice.settlement('input-1')
-  assert.deepEqual([settlement.status, settlement.optionIndexes], ['resolved', [[1]]])
+  const { digest } = new SpokenQuestion(question())
+  const resolvedBy = { ...FACTS, digest, shortened: false }
+  assert.deepEqual(await answered, { answers: [['secret no']], resolvedBy })
+  assert.deepEqual(await host.voice.settlement('input-1'), {
+    status: 'resolved',
+    optionIndexes: [[1]],
+    resolvedBy,
+  })
   await host.close()
 })
 
@@ -70,6 +39,7 @@ test('an answer by voice is checked again, and nothing but a choice is written',
     ['invalid', byVoice(question(), [[0, 1]])],
     ['invalid', byVoice(question(), [[]])],
     ['invalid', byVoice(question(), [[0], [0]])],
+    ['invalid', byVoice(question(), [new Array(1)])],
     ['invalid', byVoice(question(), null)],
   ]
   for (const [code, resolution] of table) {
@@ -132,183 +102,336 @@ test('aborted, canceled, expired and closed: whoever waits is told, and so are t
   stop()
 })
 
-test('a journaled answer is given to whoever asks again after a crash, once; the journal holds no text', async (t) => {
-  const file = journalFile(t)
-  const host = await createLocalHost({ journal: file })
-  host.ask(question('answered')).catch(() => {})
-  host.ask(question('waiting')).catch(() => {})
-  await host.voice.resolveInput(byVoice(question('answered'), [[1]]))
-  // The process ends here, without a word.
-  const after = await createLocalHost({ journal: file })
-  const lines = read(file)
-  assert.deepEqual(
-    lines.map(({ type, inputId, reason }) => [type, inputId, reason].filter(Boolean).join(' ')),
-    [
-      'input.requested answered',
-      'input.requested waiting',
-      'input.resolved answered',
-      'input.canceled waiting host-restarted',
-    ],
-  )
-  assert.ok(!fs.readFileSync(file, 'utf8').includes('secret'))
-  const again = await after.ask(question('answered'))
-  assert.deepEqual([again.answers, again.resolvedBy.kind], [[['secret no']], 'voice'])
-  const anew = after.ask(question('answered'))
-  assert.equal((await after.voice.settlement('answered')).status, 'open')
-  anew.catch(() => {})
-  const changed = { ...question('answered'), turnId: 'another' }
-  await after.close()
-  const third = await createLocalHost({ journal: file })
-  third.ask(changed).catch(() => {})
-  assert.equal(
-    (await third.voice.settlement('answered')).status,
-    'open',
-    'another question gets no old answer',
-  )
-  await third.close()
-})
-
-test('a journal that is cut off at any byte is read up to its last whole line', async (t) => {
-  const file = journalFile(t)
-  const host = await createLocalHost({ journal: file })
-  for (const id of ['one', 'two']) {
-    host.ask(question(id)).catch(() => {})
-    await host.voice.resolveInput(byVoice(question(id), [[0]]))
-  }
-  const whole = fs.readFileSync(file)
-  const ignore = () => {}
-  process.on('warning', ignore)
-  for (let length = 0; length <= whole.length; length++) {
-    fs.writeFileSync(file, whole.subarray(0, length))
-    const kept = whole.subarray(0, length).lastIndexOf('\n') + 1
-    const expected = whole
-      .subarray(0, kept)
-      .toString()
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line))
-    const resolved = new Set(
-      expected.filter(({ type }) => type === 'input.resolved').map(({ inputId }) => inputId),
-    )
-    const recovered = await createLocalHost({ journal: file })
-    for (const id of ['one', 'two']) {
-      const { status } = await recovered.voice.settlement(id)
-      assert.equal(status, resolved.has(id) ? 'resolved' : 'unknown', `${length} bytes: ${id}`)
-    }
-    // Every line is whole again, and every input has its end.
-    const lines = read(file)
-    const open = lines.filter(({ type }) => type === 'input.requested').length
-    assert.equal(lines.length - open, open, `${length} bytes`)
-    await recovered.close()
-  }
-  process.off('warning', ignore)
-})
-
-test('a journal that cannot be written: nothing is answered, nobody waits forever, no line spoils another', async (t) => {
-  const failure = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
-  const { writeSync } = fs
-  const table = [
-    [
-      'half a line is written',
-      'writeSync',
-      (fd, bytes) => {
-        writeSync(fd, bytes, 0, 20)
-        throw failure
-      },
-    ],
-    [
-      'a line is written, and not to the disk',
-      'fsyncSync',
-      () => {
-        throw failure
-      },
-    ],
+test('who answered is made anew of known facts: nothing else of a message is kept', async () => {
+  const host = await createLocalHost()
+  const long = 'x'.repeat(257)
+  const refused = [
+    undefined,
+    null,
+    'voice',
+    {},
+    { ...FACTS, callId: undefined },
+    { ...FACTS, operationId: long },
+    { ...FACTS, requestId: '' },
+    { ...FACTS, readOut: 'shouted' },
+    { ...FACTS, basis: 'secret words' },
+    { ...FACTS, at: '1' },
+    { ...FACTS, at: NaN },
+    { ...FACTS, provider: long },
+    { ...FACTS, speaker: 'alice' },
+    { ...FACTS, speaker: { id: 'alice', attribution: long } },
   ]
-  const warnings = []
-  const listen = ({ code }) => code && warnings.push(code)
-  process.on('warning', listen)
-  for (const [label, method, fails] of table) {
-    const file = journalFile(t)
-    const host = await createLocalHost({ journal: file })
-    const answered = host.ask(question())
-    const canceled = host.ask(question('canceled')).catch(({ code }) => code)
-    const broken = t.mock.method(fs, method, fails)
-    const no = await host.voice.resolveInput(byVoice(question(), [[0]]))
-    assert.deepEqual(no, { status: 'not-sent' }, label)
-    assert.equal((await host.voice.settlement('input-1')).status, 'open', label)
-    await assert.rejects(host.ask(question('another')), { code: 'ENOSPC' }, label)
-    host.cancel('canceled')
-    assert.equal(await canceled, 'CANCELED', label)
-    broken.mock.restore()
-    const yes = await host.voice.resolveInput(byVoice(question(), [[1]]))
-    assert.deepEqual([yes.status, (await answered).answers], ['resolved', [['secret no']]], label)
+  const answered = host.ask(question())
+  for (const resolvedBy of refused) {
     assert.deepEqual(
-      read(file).map(({ type, inputId }) => `${type} ${inputId}`),
-      ['input.requested input-1', 'input.requested canceled', 'input.resolved input-1'],
-      label,
+      await host.voice.resolveInput(byVoice(question(), [[0]], { resolvedBy })),
+      { status: 'rejected', code: 'invalid' },
+      JSON.stringify(resolvedBy),
     )
-    await host.close()
   }
-  await new Promise((resolve) => setImmediate(resolve))
-  process.off('warning', listen)
-  assert.deepEqual(warnings, ['ENOSPC', 'ENOSPC'])
-})
-
-test('a journal above 1 MiB is compacted to the answers', async (t) => {
-  const file = journalFile(t)
-  const host = await createLocalHost({ journal: file })
-  host.ask(question('kept')).catch(() => {})
-  await host.voice.resolveInput(byVoice(question('kept'), [[1]]))
+  const speaker = { id: 'alice', attribution: 'microphone', text: 'secret words' }
+  const resolvedBy = {
+    ...FACTS,
+    kind: 'desktop',
+    provider: 'p',
+    speaker,
+    digest: 'another',
+    shortened: true,
+    text: 'secret words',
+  }
+  await host.voice.resolveInput(byVoice(question(), [[0]], { resolvedBy }))
+  assert.deepEqual((await answered).resolvedBy, {
+    ...FACTS,
+    provider: 'p',
+    speaker: { id: 'alice', attribution: 'microphone' },
+    digest: new SpokenQuestion(question()).digest,
+    shortened: false,
+  })
   await host.close()
-  const line = JSON.stringify({ type: 'input.canceled', inputId: 'x'.repeat(200), reason: 'old' })
-  fs.appendFileSync(file, `${line}\n`.repeat(5_000))
-  const after = await createLocalHost({ journal: file })
-  assert.ok(fs.statSync(file).size < 2_000)
-  assert.deepEqual((await after.ask(question('kept'))).answers, [['secret no']])
-  await after.close()
 })
 
-test('a process that is killed has told nobody what is not in its journal', async (t) => {
-  const file = journalFile(t)
-  const script = `
-    const { SpokenQuestion } = require(${JSON.stringify(ROOT)})
-    const { createLocalHost } = require(${JSON.stringify(path.join(ROOT, 'main', 'hosts', 'local.js'))})
-    createLocalHost({ journal: process.argv[1] }).then(async (host) => {
-      for (let n = 0; ; n++) {
-        const asked = { inputId: 'input-' + process.pid + '-' + n, sessionId: 's', questions: [{ question: 'q', options: ['a', 'b'] }] }
-        const answered = host.ask(asked)
-        host.voice.resolveInput({ inputId: asked.inputId, expectDigest: new SpokenQuestion(asked).digest, optionIndexes: [[n % 2]], resolvedBy: {} })
-        await answered
-        process.stdout.write(asked.inputId + ' ' + (n % 2) + '\\n')
-        await new Promise((resolve) => setImmediate(resolve))
-      }
-    })`
-  let told = 0
-  for (let round = 0; round < 12; round++) {
-    const child = spawn(process.execPath, ['-e', script, file], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let out = ''
-    child.stdout.on('data', (data) => (out += data))
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    while (!out.includes('\n')) await new Promise((resolve) => setTimeout(resolve, 5))
-    await new Promise((resolve) => setTimeout(resolve, round * 3))
-    child.kill('SIGKILL')
-    await exited
-    const journaled = new Map()
-    for (const { type, inputId, optionIndexes } of read(file)) {
-      if (type !== 'input.resolved') continue
-      assert.ok(!journaled.has(inputId), `${inputId} was answered twice`)
-      journaled.set(inputId, optionIndexes[0][0])
-    }
-    for (const line of out.split('\n').slice(0, -1)) {
-      const [inputId, index] = line.split(' ')
-      assert.equal(journaled.get(inputId), Number(index), line)
-      told += 1
-    }
-    // Whatever was cut off is repaired before the next round.
-    const recovered = await createLocalHost({ journal: file })
-    await recovered.close()
+test('a question that is asked of somebody is answered by voice only by them', async () => {
+  const host = await createLocalHost()
+  const answered = host.ask(question(), { askedOf: 'alice' })
+  const says = (id) => {
+    const speaker = id && { id, attribution: 'microphone' }
+    return host.voice.resolveInput(
+      byVoice(question(), [[0]], { resolvedBy: { ...FACTS, speaker } }),
+    )
   }
-  assert.ok(told >= 12)
+  assert.deepEqual(
+    [await says(undefined), await says('bob'), await says('alice')],
+    [
+      { status: 'rejected', code: 'invalid' },
+      { status: 'rejected', code: 'invalid' },
+      { status: 'resolved' },
+    ],
+  )
+  assert.equal((await answered).resolvedBy.speaker.id, 'alice')
+  await host.close()
+})
+
+test('of a private question the voice sees that something waits, and the card sees all of it', async () => {
+  const host = await createLocalHost()
+  const seen = { voice: [], desktop: [] }
+  for (const handle of ['voice', 'desktop']) {
+    host[handle].watch('session-1', (event) => seen[handle].push(event))
+  }
+  const answered = host.ask(question(), { private: true })
+  const other = { kind: 'other', inputId: 'input-1', sessionId: 'session-1' }
+  const whole = {
+    ...question(),
+    kind: 'question',
+    private: true,
+    expiresAt: undefined,
+    askedOf: undefined,
+  }
+  assert.deepEqual(await host.voice.openInputs('session-1'), [other])
+  assert.deepEqual(await host.desktop.openInputs('session-1'), [whole])
+  assert.deepEqual(await host.voice.resolveInput(byVoice(question(), [[0]])), {
+    status: 'rejected',
+    code: 'not-found',
+  })
+  host.desktop.resolveInput('input-1', [['secret no']])
+  assert.deepEqual((await answered).answers, [['secret no']])
+  const canceled = host.ask(question('input-2'), { private: true })
+  host.cancel('input-2', 'secret words')
+  assert.equal(await outcome(canceled), 'CANCELED')
+  const resolvedBy = { kind: 'desktop' }
+  assert.deepEqual(seen.voice, [
+    { type: 'input.requested', input: other },
+    { type: 'input.resolved', inputId: 'input-1', resolvedBy },
+    { type: 'input.requested', input: { ...other, inputId: 'input-2' } },
+    { type: 'input.canceled', inputId: 'input-2' },
+  ])
+  assert.deepEqual(seen.desktop, [
+    { type: 'input.requested', input: whole },
+    { type: 'input.resolved', inputId: 'input-1', optionIndexes: [[1]], resolvedBy },
+    { type: 'input.requested', input: { ...whole, inputId: 'input-2' } },
+    { type: 'input.canceled', inputId: 'input-2', reason: 'secret words' },
+  ])
+  assert.deepEqual(await host.voice.settlement('input-1'), {
+    status: 'resolved',
+    optionIndexes: undefined,
+    resolvedBy,
+  })
+  await host.close()
+})
+
+test('the card answers each question with labels that fit it, free text, or null', async () => {
+  const host = await createLocalHost()
+  const asked = {
+    inputId: 'i',
+    sessionId: 's',
+    questions: [
+      { question: 'One?', options: ['Yes', 'No'] },
+      { question: 'Some?', options: ['A', 'B'], multiSelect: true },
+      { question: 'What?', options: [] },
+    ],
+  }
+  const answered = host.ask(asked)
+  const refused = [
+    null,
+    [],
+    [['Yes'], ['A']],
+    [['Yes', 'No'], ['A'], null],
+    [['Yes', 'No', 'Yes'], ['A'], null],
+    [['Yes'], ['A', 'A'], null],
+    [[], ['A'], null],
+    [['Yes'], [], null],
+    [[1], ['A'], null],
+    ['Yes', ['A'], null],
+    [undefined, ['A'], null],
+  ]
+  for (const answers of refused) {
+    assert.deepEqual(
+      host.desktop.resolveInput('i', answers),
+      { status: 'rejected', code: 'invalid' },
+      JSON.stringify(answers),
+    )
+  }
+  const answers = [['something else'], ['B', 'A'], null]
+  assert.deepEqual(host.desktop.resolveInput('i', answers), { status: 'resolved' })
+  assert.deepEqual(await answered, { answers, resolvedBy: { kind: 'desktop' } })
+  await host.close()
+})
+
+test('a question that only the voice cannot take is one for the card', async () => {
+  const host = await createLocalHost()
+  const many = Array.from({ length: 9 }, () => ({ question: 'q', options: ['a'] }))
+  const large = { question: 'q'.repeat(70_000), options: ['a'] }
+  const alike = { question: 'q', options: ['a', 'a '] }
+  for (const questions of [many, [large], [alike]]) {
+    const answered = host.ask({ inputId: 'i', sessionId: 's', questions })
+    const answers = questions.map(() => ['a'])
+    assert.deepEqual(host.desktop.resolveInput('i', answers), { status: 'resolved' })
+    assert.deepEqual((await answered).answers, answers)
+  }
+  await host.close()
+})
+
+test('a time far away is waited for, and a time that is none is refused', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const host = await createLocalHost()
+  const day = 86_400_000
+  let code
+  outcome(host.ask(question(), { expiresAt: 60 * day })).then((end) => (code = end))
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const at = async (days) => {
+    // Never past a moment at which a timer is set anew.
+    for (const until = days * day; Date.now() < until;) t.mock.timers.tick(day)
+    await settled()
+    return code
+  }
+  assert.deepEqual([await at(1), await at(59), await at(61)], [undefined, undefined, 'CANCELED'])
+  for (const expiresAt of [Infinity, NaN, '1', null]) {
+    assert.equal(await outcome(host.ask(question(), { expiresAt })), 'TypeError INVALID_EXPIRES_AT')
+  }
+  await host.close()
+})
+
+test('a question whose time is over is not answered, however late its timer is', async () => {
+  const host = await createLocalHost()
+  const codes = [question('card'), question('voice')].map((asked) =>
+    outcome(host.ask(asked, { expiresAt: Date.now() + 5 })),
+  )
+  const until = Date.now() + 10
+  while (Date.now() < until);
+  const notFound = { status: 'rejected', code: 'not-found' }
+  assert.deepEqual(host.desktop.resolveInput('card', [['secret yes']]), notFound)
+  assert.deepEqual(await host.voice.resolveInput(byVoice(question('voice'), [[0]])), notFound)
+  assert.deepEqual(await Promise.all(codes), ['CANCELED', 'CANCELED'])
+  await host.close()
+})
+
+test('mistakes of the calling program are named', async () => {
+  for (const [options, code] of [
+    [null, 'INVALID_OPTIONS'],
+    ['journal', 'INVALID_OPTIONS'],
+    [{ journal: 5 }, 'INVALID_JOURNAL'],
+    [{ journal: '' }, 'INVALID_JOURNAL'],
+  ]) {
+    assert.equal(await outcome(createLocalHost(options)), `TypeError ${code}`)
+  }
+  const host = await createLocalHost()
+  const fine = question()
+  const [one] = fine.questions
+  for (const [asked, options, code] of [
+    [undefined, undefined, 'INVALID_QUESTION'],
+    [null, undefined, 'INVALID_QUESTION'],
+    [{}, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, f() {} }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, kind: 'permission' }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, inputId: '' }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, inputId: 'x'.repeat(257) }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, inputId: '\ud800' }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, sessionId: 5 }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: undefined }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: [] }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: [null] }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: [{ ...one, question: 5 }] }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: [{ ...one, options: undefined }] }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: [{ ...one, options: [null] }] }, undefined, 'INVALID_QUESTION'],
+    [{ ...fine, questions: [{ ...one, multiSelect: 1 }] }, undefined, 'INVALID_QUESTION'],
+    [fine, null, 'INVALID_OPTIONS'],
+    [fine, { signal: {} }, 'INVALID_SIGNAL'],
+    [fine, { private: 'yes' }, 'INVALID_PRIVATE'],
+    [fine, { askedOf: 5 }, 'INVALID_ASKED_OF'],
+  ]) {
+    assert.equal(await outcome(host.ask(asked, options)), `TypeError ${code}`)
+  }
+  const held = { kind: 'plan', inputId: 'i', sessionId: 's' }
+  for (const [call, code] of [
+    [() => host.hold(), 'INVALID_INPUT'],
+    [() => host.hold({ ...held, kind: 'question' }), 'INVALID_INPUT'],
+    [() => host.hold({ ...held, inputId: 5 }), 'INVALID_INPUT'],
+    [() => host.hold({ ...held, sessionId: '' }), 'INVALID_INPUT'],
+    [() => host.cancel(), 'INVALID_INPUT_ID'],
+    [() => host.cancel('i', 5n), 'INVALID_REASON'],
+    [() => host.voice.watch(5, () => {}), 'INVALID_SESSION_ID'],
+    [() => host.desktop.watch('s'), 'INVALID_ON_EVENT'],
+  ]) {
+    assert.throws(call, { name: 'TypeError', code })
+  }
+  assert.equal(await outcome(host.voice.resolveInput(null)), 'TypeError INVALID_RESOLUTION')
+  assert.deepEqual(await host.desktop.openInputs('session-1'), [], 'nothing was opened')
+  await host.close()
+})
+
+test('a listener that fails is a warning, whatever it throws; the others are told', async () => {
+  const host = await createLocalHost()
+  const thrown = [new Error('mine'), Object.create(null), Symbol('odd'), undefined]
+  const seen = []
+  const stops = thrown.map((error) =>
+    host.voice.watch('session-1', () => {
+      throw error
+    }),
+  )
+  stops.push(host.voice.watch('session-1', async () => Promise.reject(new Error('later'))))
+  host.voice.watch('session-1', (event) => {
+    // What one does to its copy is its own affair.
+    if (event.input) event.input.questions[0].options.length = 0
+  })
+  host.voice.watch('session-1', (event) => seen.push(event.input?.questions[0].options.length))
+  const told = await warnings(async () => {
+    const answered = host.ask(question())
+    for (const stop of stops) stop()
+    assert.deepEqual(host.desktop.resolveInput('input-1', [['secret no']]), { status: 'resolved' })
+    await answered
+  })
+  const what = 'a listener to the events of a host failed'
+  assert.deepEqual(told, [
+    `${what}: mine`,
+    `${what}: an error that cannot be shown`,
+    `${what}: Symbol(odd)`,
+    `${what}: undefined`,
+    `${what}: later`,
+  ])
+  assert.deepEqual(seen, [2, undefined])
+  await host.close()
+})
+
+test('whoever watches twice stops twice', async () => {
+  const host = await createLocalHost()
+  let count = 0
+  const listener = () => (count += 1)
+  const stops = [0, 1].map(() => host.voice.watch('session-1', listener))
+  stops[0]()
+  host.hold({ kind: 'plan', inputId: 'plan', sessionId: 'session-1' })
+  stops[1]()
+  host.hold({ kind: 'goal', inputId: 'goal', sessionId: 'session-1' })
+  assert.equal(count, 1)
+  await host.close()
+})
+
+test('what is held anew is not released by who held it before', async () => {
+  const host = await createLocalHost()
+  const plan = { kind: 'plan', inputId: 'plan', sessionId: 'session-1' }
+  const before = host.hold(plan)
+  const after = host.hold(plan)
+  before.release()
+  assert.deepEqual(await host.voice.openInputs('session-1'), [plan])
+  after.release()
+  assert.deepEqual(await host.voice.openInputs('session-1'), [])
+  await host.close()
+})
+
+test('a host that is closed takes nothing, and says so', async () => {
+  const host = await createLocalHost()
+  const asked = outcome(host.ask(question('open')))
+  let during
+  host.voice.watch('session-1', () => (during ??= outcome(host.ask(question('during')))))
+  const closing = host.close()
+  const hostClosed = { status: 'rejected', code: 'host-closed' }
+  assert.deepEqual(host.desktop.resolveInput('open', [['secret yes']]), hostClosed)
+  assert.deepEqual(await host.voice.resolveInput(byVoice(question('open'), [[0]])), hostClosed)
+  assert.deepEqual(
+    [await asked, await during, await outcome(host.ask(question()))],
+    ['CANCELED', 'HOST_CLOSED', 'HOST_CLOSED'],
+  )
+  assert.throws(() => host.hold({ kind: 'plan', inputId: 'i', sessionId: 's' }), {
+    code: 'HOST_CLOSED',
+  })
+  await Promise.all([closing, host.close()])
+  assert.deepEqual(await host.voice.openInputs('session-1'), [])
 })

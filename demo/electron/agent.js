@@ -13,8 +13,8 @@ module.exports = {
       { question: 'And tell everybody?', options: ['Yes', 'No'] },
     ]
     for (const question of questions) {
-      // A new id for every asking: one that was used before is the same input, and its journaled
-      // answer is given again.
+      // A new id for every asking: one that was used before is the same input, and an answer to it
+      // that did not arrive is given again.
       const inputId = randomUUID()
       const { answers, resolvedBy } = await ask({
         inputId,

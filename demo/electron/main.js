@@ -20,7 +20,7 @@ async function main() {
     webPreferences: { preload: path.join(__dirname, 'preload.js') },
   })
   await window.loadFile(CARD)
-  host.voice.watch(SESSION, (event) => window.webContents.send('host-event', event))
+  host.desktop.watch(SESSION, (event) => window.webContents.send('host-event', event))
   ipcMain.handle('answer', (event, inputId, answers) => {
     // Only the card's own page may answer. A frame in it, or where it was led to, may not.
     const { senderFrame } = event

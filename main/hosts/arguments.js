@@ -1,0 +1,117 @@
+'use strict'
+// What the calling program passes to the local host, checked before anything is done with it. What a
+// question means and who can answer it by voice is the addon's to say.
+
+const { createHash } = require('node:crypto')
+const { LIMITS, SpokenQuestion } = require('../..')
+const { mistake } = require('./failure.js')
+
+const KINDS = ['permission', 'plan', 'goal', 'other']
+
+const isObject = (value) => value !== null && typeof value === 'object'
+const isText = (value) => typeof value === 'string'
+const isAbsent = (value) => value === undefined || value === null
+
+/** An id that everything after it can carry. */
+function isId(value) {
+  if (!isText(value) || value === '' || value.length > LIMITS.idBytes) return false
+  return Buffer.byteLength(value) <= LIMITS.idBytes && !/\p{Surrogate}/u.test(value)
+}
+
+function checkedId(value, code) {
+  if (isId(value)) return value
+  throw mistake(code, `an id must be well-formed text of 1 to ${LIMITS.idBytes} bytes`)
+}
+
+const isOption = (option) => isText(option) || (isObject(option) && isText(option.label))
+
+const isQuestion = (question) =>
+  isObject(question) &&
+  isText(question.question) &&
+  Array.isArray(question.options) &&
+  question.options.every(isOption) &&
+  (isAbsent(question.multiSelect) || typeof question.multiSelect === 'boolean')
+
+/** A question as it was asked: a copy, what the addon makes of it, and what it is known by. */
+function checkedQuestion(question) {
+  let copy
+  try {
+    copy = structuredClone(question)
+  } catch (cause) {
+    throw mistake('INVALID_QUESTION', 'a question must be plain data', cause)
+  }
+  const wrong = (what) => mistake('INVALID_QUESTION', `a question needs ${what}`)
+  if (!isObject(copy)) throw wrong('to be an object')
+  if (copy.kind !== undefined && copy.kind !== 'question') throw wrong('to be of kind question')
+  const { inputId, sessionId, questions } = copy
+  if (!isId(inputId) || !isId(sessionId)) {
+    throw wrong(`an inputId and a sessionId of 1 to ${LIMITS.idBytes} bytes`)
+  }
+  // Array.from: a hole is no question.
+  if (!Array.isArray(questions) || questions.length === 0) throw wrong('a list of questions')
+  if (!Array.from(questions).every(isQuestion)) {
+    throw wrong('a text and a list of labels in each of its questions')
+  }
+  const spoken = new SpokenQuestion(copy)
+  return { copy, spoken, fingerprint: spoken.digest || hash(copy) }
+}
+
+/** What the addon does not read to its end has no digest: this stands for it in the journal. */
+function hash({ inputId, sessionId, questions }) {
+  const texts = questions.map(({ question, options }) => [
+    question,
+    ...options.map((option) => option.label ?? option),
+  ])
+  const text = JSON.stringify([inputId, sessionId, texts])
+  return `0:${createHash('sha256').update(text).digest('hex')}`
+}
+
+function checkedAskOptions(options = {}) {
+  if (!isObject(options)) throw mistake('INVALID_OPTIONS', 'options must be an object')
+  const { signal, private: isPrivate = false, expiresAt, askedOf } = options
+  const isSignal = typeof signal?.aborted === 'boolean' && !!signal.addEventListener
+  if (signal !== undefined && !isSignal) {
+    throw mistake('INVALID_SIGNAL', 'signal must be an AbortSignal')
+  }
+  if (typeof isPrivate !== 'boolean') throw mistake('INVALID_PRIVATE', 'private must be a boolean')
+  if (expiresAt !== undefined && !Number.isFinite(expiresAt)) {
+    throw mistake('INVALID_EXPIRES_AT', 'expiresAt must be a finite number of epoch milliseconds')
+  }
+  if (askedOf !== undefined) checkedId(askedOf, 'INVALID_ASKED_OF')
+  return { signal, private: isPrivate, expiresAt, askedOf }
+}
+
+function checkedHold(input) {
+  if (!isObject(input)) throw mistake('INVALID_INPUT', 'an input must be an object')
+  const { kind, inputId, sessionId } = input
+  if (!KINDS.includes(kind)) {
+    throw mistake('INVALID_INPUT', `an input that is held is one of ${KINDS.join(', ')}`)
+  }
+  checkedId(inputId, 'INVALID_INPUT')
+  checkedId(sessionId, 'INVALID_INPUT')
+  return { kind, inputId, sessionId }
+}
+
+function checkedCancel(inputId, reason) {
+  checkedId(inputId, 'INVALID_INPUT_ID')
+  if (reason !== undefined && !isText(reason)) {
+    throw mistake('INVALID_REASON', 'a reason must be text')
+  }
+}
+
+function checkedWatch(sessionId, onEvent) {
+  checkedId(sessionId, 'INVALID_SESSION_ID')
+  if (typeof onEvent !== 'function') {
+    throw mistake('INVALID_ON_EVENT', 'onEvent must be a function')
+  }
+}
+
+module.exports = {
+  checkedAskOptions,
+  checkedCancel,
+  checkedHold,
+  checkedId,
+  checkedQuestion,
+  checkedWatch,
+  isObject,
+}

@@ -1,0 +1,16 @@
+'use strict'
+// A private question as the voice sees it: something waits. Its text, its options and what was chosen
+// stay with the card.
+
+function discreetInput(input) {
+  if (!input.private) return input
+  return { kind: 'other', inputId: input.inputId, sessionId: input.sessionId }
+}
+
+/** An event of a private question. */
+function discreetEvent({ type, inputId, input, resolvedBy }) {
+  if (type === 'input.requested') return { type, input: discreetInput(input) }
+  return type === 'input.resolved' ? { type, inputId, resolvedBy } : { type, inputId }
+}
+
+module.exports = { discreetEvent, discreetInput }

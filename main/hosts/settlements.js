@@ -1,0 +1,39 @@
+'use strict'
+// What became of the inputs that are closed, for as long as it may be looked up.
+
+/** The newest so many. */
+const REMEMBERED = 1_000
+
+class Settlements {
+  #settled = new Map()
+
+  constructor(journaled) {
+    for (const [inputId, { line }] of journaled) this.resolved(inputId, line)
+  }
+
+  /** Of a private question: that it is answered, and not how. */
+  resolved(inputId, { optionIndexes, resolvedBy, private: isPrivate }) {
+    const shown = isPrivate ? undefined : optionIndexes
+    this.#remember(inputId, { status: 'resolved', optionIndexes: shown, resolvedBy })
+  }
+
+  canceled(inputId) {
+    this.#remember(inputId, { status: 'canceled' })
+  }
+
+  get(inputId) {
+    return structuredClone(this.#settled.get(inputId)) ?? { status: 'unknown' }
+  }
+
+  delete(inputId) {
+    this.#settled.delete(inputId)
+  }
+
+  #remember(inputId, settlement) {
+    this.#settled.delete(inputId)
+    this.#settled.set(inputId, settlement)
+    if (this.#settled.size > REMEMBERED) this.#settled.delete(this.#settled.keys().next().value)
+  }
+}
+
+module.exports = { Settlements }
