@@ -6,6 +6,8 @@ const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { SpokenQuestion } = require('..')
 const { createLocalHost } = require('../main/hosts/local.js')
+const { openLiveCall } = require('../main/live-call.js')
+const { createFakeVoice, createManualClock } = require('../main/testing.js')
 const { FACTS, byVoice, outcome, question, warnings } = require('./asking.js')
 
 test('the first answer wins, and the handle says who answered, not the message', async () => {
@@ -216,6 +218,38 @@ test('of a private question the voice sees that something waits, and the card se
     resolvedBy,
   })
   await host.close()
+})
+
+test('a private question in a live call: nothing of it is said, and nothing said answers it', async () => {
+  const host = await createLocalHost()
+  const clock = createManualClock()
+  const voice = createFakeVoice()
+  const forwarded = []
+  const call = openLiveCall({
+    session: { id: 'session-1' },
+    host: host.voice,
+    voice,
+    clock,
+    onForward: ({ instruction }) => forwarded.push(instruction),
+  })
+  const asked = outcome(host.ask(question(), { private: true }))
+  await clock.advance(10)
+  const { settled } = call.instruct({ requestId: 'r', instruction: 'secret yes' })
+  await clock.advance(10)
+  assert.deepEqual(
+    [(await settled).state, forwarded, call.pending()],
+    [
+      'forwarded',
+      ['secret yes'],
+      { kind: 'other', text: 'Something is waiting.', more: 0, sessionId: 'session-1' },
+    ],
+  )
+  assert.ok(!voice.texts().join('').includes('secret'))
+  const closed = call.close()
+  await clock.advance(1_000)
+  await closed
+  await host.close()
+  assert.equal(await asked, 'CANCELED')
 })
 
 test('the card answers each question with labels that fit it, free text, or null', async () => {

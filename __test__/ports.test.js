@@ -136,6 +136,11 @@ test('what is for another principal is refused at once', async (t) => {
     [4, 'FORBIDDEN'],
   ])
   assert.deepEqual(await host.voice.openInputs('session-1'), [])
+
+  // A host of somebody's own that says what cannot be sent.
+  const odd = { ...host, ask: async () => () => {}, voice: host.voice, desktop: host.desktop }
+  const failed = outcome(connectAgent(end(t, odd, 'agent')).ask(question()))
+  assert.equal(await failed, '25')
   await host.close()
 })
 

@@ -16,7 +16,7 @@ import type {
   SpokenView,
   Verdict,
 } from 'spoken-answer'
-import { createLocalHost } from 'spoken-answer/hosts/local'
+import { connectDesktop, createLocalHost } from 'spoken-answer/hosts/local'
 import { openLiveCall } from 'spoken-answer/main'
 import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
 import { createFakeVoice, createFaultyHost, createManualClock } from 'spoken-answer/testing'
@@ -95,7 +95,11 @@ void createLocalHost({ journal: 'journal.jsonl' }).then(async (host) => {
   const view: OperationView = await settled
   const { answers, resolvedBy } = await host.ask(question)
   host.desktop.resolveInput('i', [['a'], null])
+  const stop: () => void = host.desktop.watch('s', ({ type }) => void type)
+  connectDesktop({}).attach(stop)
   void [receipt, view.reason satisfies RefusalReason | undefined, answers[0]?.[0], resolvedBy.kind]
+  // @ts-expect-error a time is a number
+  void host.ask(question, { expiresAt: 'tomorrow' })
   // @ts-expect-error a call has nothing to approve with
   call.approve('i')
   // @ts-expect-error a host says whether it proves anything

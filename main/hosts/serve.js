@@ -39,19 +39,19 @@ function serveLocalHost(host, port, principal) {
   async function answer({ client: to, id, principal: claimed, method, args }) {
     // An answer to a call of this side, not a call.
     if (method === undefined) return
-    let reply
     try {
       if (claimed !== principal || !Object.hasOwn(methods, method)) {
         throw failure('FORBIDDEN', `${method} is not for whoever has this port`)
       }
       if (!Array.isArray(args)) throw mistake('INVALID_ARGUMENTS', 'arguments must be a list')
       const call = { to, id, key: `${to} ${id}` }
-      reply = { value: await methods[method](call, ...args) }
+      served.send({ to, id, value: await methods[method](call, ...args) })
     } catch (error) {
+      // Also where what came of it cannot be sent.
+      const code = error?.code === undefined ? undefined : `${error.code}`
       const isMistake = error instanceof TypeError
-      reply = { error: { message: `${error?.message}`, code: error?.code, isMistake } }
+      served.send({ to, id, error: { message: `${error?.message}`, code, isMistake } })
     }
-    served.send({ to, id, ...reply })
   }
 }
 
