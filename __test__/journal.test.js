@@ -384,6 +384,26 @@ test('a lock is taken over from who is gone, and from nobody else', async (t) =>
   assert.deepEqual(fs.readdirSync(path.dirname(file)), ['journal.jsonl'])
 })
 
+test('a lock that somebody else has taken over meanwhile is theirs', async (t) => {
+  const file = journalFile(t)
+  await (await createLocalHost({ journal: file })).close()
+  const lock = `${file}.lock`
+  const gone = spawnSync(process.execPath, ['-e', '']).pid
+  fs.writeFileSync(lock, JSON.stringify({ pid: gone, token: 'x' }))
+  const theirs = JSON.stringify({ pid: process.ppid, token: 'y' })
+  const { openSync } = fs
+  t.after(() => (fs.openSync = openSync))
+  fs.openSync = (name, ...rest) => {
+    if (`${name}`.endsWith('.takeover')) {
+      fs.openSync = openSync
+      fs.writeFileSync(lock, theirs)
+    }
+    return openSync(name, ...rest)
+  }
+  await assert.rejects(createLocalHost({ journal: file }), { code: 'JOURNAL_IN_USE' })
+  assert.equal(fs.readFileSync(lock, 'utf8'), theirs)
+})
+
 test('of many that find a dead lock, one takes it over', async (t) => {
   const file = journalFile(t)
   await (await createLocalHost({ journal: file })).close()

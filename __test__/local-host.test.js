@@ -8,7 +8,7 @@ const { SpokenQuestion } = require('..')
 const { createLocalHost } = require('../main/hosts/local.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
-const { FACTS, byVoice, outcome, question, warnings } = require('./asking.js')
+const { FACTS, byVoice, outcome, pause, question, warnings } = require('./asking.js')
 
 test('the first answer wins, and the handle says who answered, not the message', async () => {
   const host = await createLocalHost()
@@ -58,6 +58,20 @@ test('an answer by voice is checked again, and nothing but a choice is written',
   })
   assert.deepEqual(host.desktop.resolveInput('input-1', [['free text']]), { status: 'resolved' })
   assert.deepEqual(await answered, { answers: [['free text']], resolvedBy: { kind: 'desktop' } })
+  await host.close()
+})
+
+test('the same question asked again, however soon, is a new opening', async () => {
+  const host = await createLocalHost()
+  const first = host.ask(question())
+  host.desktop.resolveInput('input-1', [['secret yes']])
+  const second = host.ask(question())
+  assert.equal((await host.voice.settlement('input-1')).status, 'open')
+  assert.deepEqual((await first).answers, [['secret yes']])
+  const third = host.ask(question())
+  assert.equal(await outcome(third), 'ALREADY_OPEN')
+  host.desktop.resolveInput('input-1', [['secret no']])
+  assert.deepEqual((await second).answers, [['secret no']])
   await host.close()
 })
 
@@ -322,6 +336,20 @@ test('a time far away is waited for, and a time that is none is refused', async 
     assert.equal(await outcome(host.ask(question(), { expiresAt })), 'TypeError INVALID_EXPIRES_AT')
   }
   await host.close()
+})
+
+test('a time that is further than a timer reaches is not now', async () => {
+  const host = await createLocalHost()
+  let code
+  let asked
+  const said = await warnings(async () => {
+    asked = outcome(host.ask(question(), { expiresAt: Date.now() + 30 * 86_400_000 }))
+    asked.then((end) => (code = end))
+    await pause(20)
+  })
+  assert.deepEqual([code, said], [undefined, []])
+  await host.close()
+  assert.equal(await asked, 'CANCELED')
 })
 
 test('a question whose time is over is not answered, however late its timer is', async () => {

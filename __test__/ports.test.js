@@ -263,6 +263,25 @@ test('an answer counts as told once the agent has it; else the next one who asks
   await host.close()
 })
 
+test('that an answer arrived says nothing about a later asking', async (t) => {
+  const file = journalFile(t)
+  const host = await createLocalHost({ journal: file })
+  const port = end(t, host, 'agent')
+  const message = { spokenAnswer: 1, client: 'c', principal: 'agent' }
+  for (const id of [1, 2]) {
+    port.postMessage({ ...message, id, method: 'ask', args: [question()] })
+    await until(async () => (await host.desktop.openInputs('session-1')).length === 1)
+    host.desktop.resolveInput('input-1', [['secret yes']])
+  }
+  const told = () => brief(read(file)).filter((line) => line === 'input.told input-1').length
+  port.postMessage({ ...message, id: 3, method: 'received', args: [1] })
+  await pause(20)
+  assert.equal(told(), 0)
+  port.postMessage({ ...message, id: 4, method: 'received', args: [2] })
+  await until(() => told() === 1)
+  await host.close()
+})
+
 test('another port: the old one tells nothing more', async (t) => {
   const hosts = [await createLocalHost(), await createLocalHost()]
   const [before, after] = hosts
@@ -270,9 +289,11 @@ test('another port: the old one tells nothing more', async (t) => {
   const seen = []
   const stop = voice.watch('session-1', (event) => seen.push(event))
   await voice.openInputs('session-1')
+  const plan = { kind: 'plan', inputId: 'old', sessionId: 'session-1' }
+  // On its way when the port is replaced.
+  before.hold({ ...plan, inputId: 'late' })
   voice.attach(end(t, after, 'voice'))
   await voice.openInputs('session-1')
-  const plan = { kind: 'plan', inputId: 'old', sessionId: 'session-1' }
   before.hold(plan)
   after.hold({ ...plan, inputId: 'new' })
   await voice.openInputs('session-1')
