@@ -179,6 +179,19 @@ test('a journal that is cut off at any byte is read up to its last whole line', 
   process.off('warning', ignore)
 })
 
+test('lines that cannot be read are passed over, and that is said', async (t) => {
+  const file = await untold(t, question(), (host) => {
+    host.desktop.resolveInput('input-1', [['secret no']])
+  })
+  fs.appendFileSync(file, 'torn{"type":"input.told","inputId":"input-1"}\nnull\n[]\n')
+  const said = await warnings(async () => {
+    const host = await createLocalHost({ journal: file })
+    assert.deepEqual((await host.ask(question())).answers, [['secret no']])
+    await host.close()
+  })
+  assert.deepEqual(said, [`3 of 5 lines of ${file} cannot be read`])
+})
+
 test('a journal above 1 MiB is compacted to the answers, and a link to it stays one', async (t) => {
   const file = await untold(t, question('untold'), (host) => {
     host.desktop.resolveInput('untold', [['secret no']])

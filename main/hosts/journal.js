@@ -113,14 +113,14 @@ function recover(file) {
   const bytes = fs.readFileSync(file)
   const size = bytes.lastIndexOf('\n') + 1
   if (size < bytes.length) {
-    process.emitWarning(`the last line of ${file} was cut off and has been removed`)
+    notice(`the last line of ${file} was cut off and has been removed`)
     fs.truncateSync(file, size)
   }
   const texts = bytes.subarray(0, size).toString('utf8').split('\n').slice(0, -1)
   const lines = texts.flatMap(parse)
   if (lines.length < texts.length) {
     const unread = texts.length - lines.length
-    process.emitWarning(`${unread} of ${texts.length} lines of ${file} cannot be read`)
+    notice(`${unread} of ${texts.length} lines of ${file} cannot be read`)
   }
   const answers = new Map()
   const open = new Set()
@@ -141,6 +141,8 @@ function recover(file) {
   }
   return { answers, open, size }
 }
+
+const notice = (text) => process.emitWarning(text, 'SpokenAnswerWarning')
 
 function parse(line) {
   try {
