@@ -19,6 +19,36 @@ pub enum CallerMistake {
     /// An option of a live call is wrong.
     #[error("the option {0} of a live call is missing or not one of its values")]
     Option(&'static str),
+    /// The override of a list of grants is no text.
+    #[error("override must be a text, a list of ids with commas, or undefined")]
+    Override,
+    /// The grants are not what `parseGrants` gave.
+    #[error("grants must be what parseGrants gave")]
+    Grants,
+    /// A turn is none of those that can be planned.
+    #[error("turn must have a lane and what belongs to it: {0} does not")]
+    Turn(&'static str),
+    /// A binding was not made by `take`.
+    #[error("binding must be what SpeakerBindings.take gave, or null")]
+    Binding,
+    /// The speaker of a binding is none.
+    #[error("speaker must have an id of 1 to 256 bytes and an utterance, a text")]
+    Speaker,
+    /// A plan was not made by `planTurn`, or is not one that is run.
+    #[error("plan must be what planTurn gave, and not the console's")]
+    Plan,
+    /// A plan has had its turn.
+    #[error("this plan has had its turn; plan another")]
+    PlanUsed,
+    /// A part of a message is missing or of another type.
+    #[error("the part {0} of a message is missing or of another type")]
+    Message(&'static str),
+    /// The budget of a frame is too small.
+    #[error("budget must be a whole number of bytes, 1024 or more")]
+    FrameBudget,
+    /// The room has no name.
+    #[error("room must be a text of 1 to 256 bytes")]
+    Room,
     /// The schema dialect is not known.
     #[error("dialect must be '2020-12' or 'strict'")]
     Dialect,
@@ -31,10 +61,19 @@ impl CallerMistake {
         match self {
             Self::Question => "INVALID_QUESTION",
             Self::Expected => "INVALID_EXPECTED",
-            Self::Budget => "INVALID_BUDGET",
+            Self::Budget | Self::FrameBudget => "INVALID_BUDGET",
             Self::From => "INVALID_FROM",
             Self::Option(_) => "INVALID_OPTION",
             Self::Dialect => "INVALID_DIALECT",
+            Self::Override => "INVALID_OVERRIDE",
+            Self::Grants => "INVALID_GRANTS",
+            Self::Turn(_) => "INVALID_TURN",
+            Self::Binding => "INVALID_BINDING",
+            Self::Speaker => "INVALID_SPEAKER",
+            Self::Plan => "INVALID_PLAN",
+            Self::PlanUsed => "PLAN_USED",
+            Self::Message(_) => "INVALID_MESSAGE",
+            Self::Room => "INVALID_ROOM",
         }
     }
 }

@@ -30,6 +30,7 @@
 //! the calling program is a [`CallerMistake`].
 
 mod answer;
+pub mod authority;
 pub mod call;
 mod choice;
 mod digest;

@@ -74,6 +74,23 @@ pub fn clean(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// As [`clean`], but lines and indentation stay: every line break is one `\n`, other white space but
+/// tabs is a space, and white space at the ends of the text is trimmed.
+#[must_use]
+pub fn clean_lines(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let kept = text.chars().filter_map(|c| match c {
+        '\t' => Some('\t'),
+        '\n' | '\r' | '\u{0B}' | '\u{0C}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),
+        c if is_white_space(c) => Some(' '),
+        c if is_dropped(c) => None,
+        c => Some(c),
+    });
+    let kept: String = kept.collect();
+    let is_blank = |c: char| matches!(c, ' ' | '\t' | '\n');
+    kept.trim_end_matches(is_blank).trim_start_matches('\n').to_owned()
+}
+
 /// The form in which two cleaned labels are compared: NFC. Letter case counts.
 #[must_use]
 pub fn nfc(cleaned: &str) -> Cow<'_, str> {

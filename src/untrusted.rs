@@ -52,6 +52,12 @@ pub trait Untrusted: Copy {
     fn units(self) -> usize;
     /// A copy of a text. `None` where it is no text or ill-formed UTF-16.
     fn text(self) -> Option<String>;
+    /// A copy of the first `units` UTF-16 units of a text; half a character is U+FFFD. `None` where
+    /// it is no text. For texts that people are shown, where a strict reading helps nobody.
+    fn start(self, units: usize) -> Option<String> {
+        let start: Vec<_> = self.text()?.encode_utf16().take(units).collect();
+        Some(String::from_utf16_lossy(&start))
+    }
 }
 
 /// JSON as Rust programs hold it; `None` is what JavaScript calls `undefined`.

@@ -118,8 +118,26 @@ impl Untrusted for Js<'_> {
     }
 
     fn text(self) -> Option<String> {
+        let units = self.copy(self.units())?;
+        if units.iter().all(|unit| *unit < 0x80) {
+            // Most texts are ASCII, and each unit is a byte; this is far faster than decoding.
+            let bytes = units.iter().map(|unit| unit.to_le_bytes()[0]).collect();
+            return String::from_utf8(bytes).ok();
+        }
+        String::from_utf16(&units).ok()
+    }
+
+    fn start(self, units: usize) -> Option<String> {
+        let units = self.copy(units.min(self.units()))?;
+        Some(String::from_utf16_lossy(&units))
+    }
+}
+
+impl Js<'_> {
+    /// The first `units` UTF-16 units of a text; `None` of anything else.
+    fn copy(self, units: usize) -> Option<Vec<u16>> {
         // One more for the zero that Node-API ends the text with.
-        let mut buffer = vec![0_u16; self.units() + 1];
+        let mut buffer = vec![0_u16; units + 1];
         let mut written = 0;
         // SAFETY: as in `kind`; `buffer` has the length that is passed with it.
         let status = unsafe {
@@ -134,13 +152,8 @@ impl Untrusted for Js<'_> {
         if status != sys::Status::napi_ok {
             return None;
         }
-        let units = buffer.get(..written)?;
-        if units.iter().all(|unit| *unit < 0x80) {
-            // Most texts are ASCII, and each unit is a byte; this is far faster than decoding.
-            let bytes = units.iter().map(|unit| unit.to_le_bytes()[0]).collect();
-            return String::from_utf8(bytes).ok();
-        }
-        String::from_utf16(units).ok()
+        buffer.truncate(written);
+        Some(buffer)
     }
 }
 

@@ -9,6 +9,10 @@
 #![allow(clippy::too_many_lines, reason = "a table of cases is as long as its cases")]
 
 mod answer;
+mod authority;
+mod authority_frame;
+mod authority_simulation;
+mod authority_turns;
 mod call;
 mod cases;
 mod digest;

@@ -19,9 +19,12 @@ use spoken_answer::provenance::ReadOut;
 use spoken_answer::{Payload, SpokenQuestion};
 
 /// Splitmix64: small, and the same on every machine.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -29,13 +32,13 @@ impl Random {
         z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         z ^ (z >> 31)
     }
-    fn below(&mut self, n: u64) -> u64 {
+    pub(crate) fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
-    fn one_in(&mut self, n: u64) -> bool {
+    pub(crate) fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+    pub(crate) fn pick<T: Clone>(&mut self, from: &[T]) -> T {
         let index = usize::try_from(self.below(from.len() as u64)).unwrap();
         from[index].clone()
     }
@@ -99,7 +102,7 @@ fn asked(question: &Rc<SpokenQuestion>) -> OpenInput {
 
 impl World {
     fn new(seed: u64) -> Self {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut options = Options::new("call");
         options.budget = random.pick(&[1_100, 330]);
         options.app_classifies = random.one_in(2);

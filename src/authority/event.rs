@@ -1,0 +1,95 @@
+//! What goes into the machine of turns, and what comes out.
+
+use serde::Serialize;
+
+use super::code::Code;
+use super::grants::Grants;
+use super::plan::TurnPlan;
+use super::turn::Receipt;
+
+/// Which turn, numbered from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct TurnId(pub u32);
+
+/// The session of a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Session {
+    /// The room's durable one, which never has machine tools.
+    Shared,
+    /// A new one in memory, for this turn alone.
+    Own(Tools),
+}
+
+/// What a session for one turn holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tools {
+    /// The machine's.
+    Machine,
+    /// Nothing of the machine's.
+    None,
+}
+
+/// How a turn is to be run.
+#[derive(Debug)]
+pub struct Start<'a> {
+    /// What it may do.
+    pub plan: TurnPlan,
+    /// The room it is asked in.
+    pub room: &'a str,
+    /// Whether anything is asked for.
+    pub has_request: bool,
+    /// The list as it is now, where the app reads it once more.
+    pub grants: Option<&'a Grants>,
+}
+
+/// Something that happened to a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// Its session is there.
+    Opened {
+        /// Whether it holds machine tools.
+        machine_tools: bool,
+        /// Whether no other turn has had it for itself, and it was not disposed of.
+        fresh: bool,
+    },
+    /// Its session could not be made.
+    NotOpened,
+    /// The agent is done; whether it said anything.
+    Answered {
+        /// Whether there is an answer.
+        anything: bool,
+    },
+    /// The agent failed.
+    Failed,
+    /// What was aborted has stopped.
+    Stopped,
+    /// What was aborted cannot be stopped.
+    NotStopped,
+    /// The session was disposed of.
+    Disposed,
+    /// The session could not be disposed of.
+    NotDisposed,
+    /// The app wants the turn to end.
+    Cancel,
+}
+
+/// Something to be done, in this order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", content = "value", rename_all = "camelCase")]
+pub enum Effect {
+    /// Get the session of a turn.
+    Open(TurnId, Session),
+    /// Prompt it.
+    Prompt(TurnId),
+    /// Stop what the turn is doing.
+    Abort(TurnId),
+    /// Dispose of its session.
+    Dispose(TurnId),
+    /// Let the room hear how it ended: the sentence of the code, or the answer.
+    Say(TurnId, Code),
+    /// The turn is over.
+    Done(TurnId, Receipt),
+}
