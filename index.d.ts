@@ -183,16 +183,6 @@ export const LIMITS: {
 }
 
 /**
- * The state machine behind `openLiveCall` of `spoken-answer/main`, for its driver only.
- *
- * @internal
- */
-export declare class LiveCallMachine {
-  /** @internal */
-  constructor(options: object)
-}
-
-/**
  * One host question, prepared once: the bounded view that is read out, classified and checked
  * against. {@link validateAnswer} and {@link formatQuestionFeedback} are its shorthands.
  *

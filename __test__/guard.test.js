@@ -41,12 +41,16 @@ test('every export survives a panic', () => {
 
   const child = node(['-e', `(${panicEverywhere})(${JSON.stringify(addon)})`])
   assert.equal(child.code, 0, child.err)
+  const members = (name, ...list) => [name, ...list.map((member) => `${name} ${member}`)]
   const expected = [
-    ['validateAnswer', 'formatQuestionFeedback'],
-    ['new SpokenQuestion', 'get inputId', 'get digest', 'get unanswerable', 'get questions'],
-    ['validate', 'acceptedParts', 'feedback', 'schema'],
-    ['new LiveCallMachine', 'handle', 'nextWake', 'question', 'operations'],
-    ['and lives'],
+    ['validateAnswer', 'formatQuestionFeedback', 'planTurn', 'frameTurn', 'and lives'],
+    members('SpokenQuestion', 'inputId', 'digest', 'unanswerable', 'questions', 'validate'),
+    ['acceptedParts', 'feedback', 'schema'].map((member) => `SpokenQuestion ${member}`),
+    members('LiveCallMachine', 'handle', 'nextWake', 'question', 'operations'),
+    members('Grants', 'actorIds', 'errors'),
+    members('SpeakerBindings', 'reserve', 'attach', 'take', 'release', 'close'),
+    members('TurnMachine', 'start', 'handle', 'nextWake'),
+    ['SpeakerBinding view', 'TurnPlan view'],
   ]
   assert.deepEqual(JSON.parse(child.out), expected.flat().sort())
 })
@@ -55,36 +59,62 @@ test('every export survives a panic', () => {
 function panicEverywhere(file) {
   const addon = require(file)
   const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options: ['a'] }] }
-  const made = {
+  const message = { speaker: 'a', request: 'b', utterance: null }
+  const grants = new addon.Grants([])
+  const plan = () => addon.planTurn({ lane: 'text', actorId: 'a' }, grants)
+  const bindings = new addon.SpeakerBindings('b')
+  bindings.attach(bindings.reserve({ id: 'a', utterance: '' }, 0), 'r')
+  const constructed = {
     SpokenQuestion: [question],
     LiveCallMachine: [{ callId: 'c', proof: 'host' }],
+    Grants: [[]],
+    SpeakerBindings: ['b'],
+    TurnMachine: [],
+  }
+  const objects = { SpeakerBinding: bindings.take('r', 0), TurnPlan: plan() }
+  const given = {
+    planTurn: () => [{ lane: 'console' }, grants],
+    frameTurn: () => [message],
+    'LiveCallMachine question': () => [1],
+    'SpeakerBindings reserve': () => [{ id: 'a', utterance: '' }, 0],
+    'SpeakerBindings take': () => ['r', 0],
+    'TurnMachine start': () => [{ plan: plan(), room: 'r', message }, 0, 0],
+    'TurnMachine handle': () => [1, {}, 0, 0],
   }
   const calls = {}
   for (const [name, value] of Object.entries(addon)) {
     if (typeof value !== 'function' || name === 'armPanic') continue
-    if (!(name in made)) {
-      calls[name] = () => value(question)
+    const args = (member) => given[member]?.() ?? []
+    const members = Object.getOwnPropertyDescriptors(value.prototype ?? {})
+    if (!(name in constructed) && !(name in objects)) {
+      calls[name] = () => ({ run: value, args: given[name]?.() ?? [question] })
       continue
     }
-    calls[`new ${name}`] = () => new value(...made[name])
-    const object = new value(...made[name])
-    const members = Object.getOwnPropertyDescriptors(value.prototype)
+    if (name in constructed) {
+      calls[name] = () => ({ run: () => new value(...constructed[name]), args: [] })
+    }
+    const object = objects[name] ?? new value(...constructed[name])
     for (const [member, { get }] of Object.entries(members)) {
       if (member === 'constructor') continue
-      if (get) calls[`get ${member}`] = () => object[member]
-      else calls[member] = () => (member === 'question' ? object[member](1) : object[member]())
+      const run = get ? () => object[member] : (...all) => object[member](...all)
+      calls[`${name} ${member}`] = () => ({ run, args: args(`${name} ${member}`) })
     }
   }
   const caught = []
-  for (const [name, call] of Object.entries(calls)) {
-    call()
+  for (const [name, prepare] of Object.entries(calls)) {
+    const call = () => {
+      const { run, args } = prepare()
+      return () => run(...args)
+    }
+    call()()
+    const armed = call()
     addon.armPanic()
     try {
-      call()
+      armed()
     } catch (error) {
       if (error instanceof Error && /panic/.test(error.message)) caught.push(name)
     }
-    call()
+    call()()
   }
   // The first option of the only question, in the form in which it crosses the boundary.
   const spoken = new addon.SpokenQuestion(question)
@@ -103,6 +133,9 @@ function exhaust(root) {
   const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options: ['a'] }] }
   const answer = [{ questionIndex: 0, options: ['a'] }]
   const spoken = new SpokenQuestion(question)
+  const authority = require(`${root}/main/authority.js`)
+  const { grants } = authority.parseGrants([])
+  const bindings = new authority.SpeakerBindings()
   const calls = [
     () => validateAnswer(null, []),
     () => validateAnswer(question, answer),
@@ -118,6 +151,15 @@ function exhaust(root) {
     () => spoken.questions,
     () => spoken.unanswerable,
     () => spoken.digest,
+    () => authority.parseGrants(['x']),
+    () => authority.parseGrants([], 5),
+    () => authority.planTurn({ lane: 'text', actorId: 'a' }, grants),
+    () => authority.planTurn({ lane: 'text' }, grants),
+    () => authority.planTurn({ lane: 'text', actorId: 'a' }, {}),
+    () => authority.frameTurn({ speaker: 'a', request: 'b', utterance: null }),
+    () => authority.frameTurn({}),
+    () => bindings.take(bindings.attach(bindings.reserve({ id: 'a', utterance: '' }), 'r') && 'r'),
+    () => bindings.reserve({}),
   ]
   for (const call of calls) {
     const deeper = () => {

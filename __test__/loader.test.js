@@ -9,11 +9,13 @@ const { test } = require('node:test')
 const { ROOT, node } = require('./support.js')
 const manifest = require('../package.json')
 
-/** A folder with index.js alone in it, and files besides. */
+/** A folder with the loader alone in it, and files besides. */
 function installed(t, files = {}) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-loader-'))
   t.after(() => fs.rmSync(folder, { recursive: true }))
-  fs.copyFileSync(path.join(ROOT, 'index.js'), path.join(folder, 'index.js'))
+  for (const name of ['index.js', 'addon.js']) {
+    fs.copyFileSync(path.join(ROOT, name), path.join(folder, name))
+  }
   for (const [name, content] of Object.entries(files)) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), content)
@@ -103,7 +105,7 @@ test('the environment cannot name another library', (t) => {
     SPOKEN_ANSWER_LIBRARY: evil,
   })
   assert.equal(cause, 'MODULE_NOT_FOUND')
-  const source = fs.readFileSync(path.join(ROOT, 'index.js'), 'utf8')
+  const source = fs.readFileSync(path.join(ROOT, 'addon.js'), 'utf8')
   assert.doesNotMatch(source, /process\.env|child_process|readFile|report/)
 })
 

@@ -16,9 +16,14 @@ import type {
   SpokenView,
   Verdict,
 } from 'spoken-answer'
+import { SpeakerBindings, TURN_CODES, frameTurn, parseGrants } from 'spoken-answer/authority'
+import { planTurn, runTurn } from 'spoken-answer/authority'
+import type { TurnCode, TurnPlan, TurnReceipt, TurnSessions } from 'spoken-answer/authority'
 import { connectDesktop, createLocalHost } from 'spoken-answer/hosts/local'
 import { openLiveCall } from 'spoken-answer/main'
 import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
+import { createPiSessions } from 'spoken-answer/sessions/pi'
+import type { PiSdk } from 'spoken-answer/sessions/pi'
 import { createFakeVoice, createFaultyHost, createManualClock } from 'spoken-answer/testing'
 
 const question = {
@@ -105,3 +110,46 @@ void createLocalHost({ journal: 'journal.jsonl' }).then(async (host) => {
   // @ts-expect-error a host says whether it proves anything
   openLiveCall({ session: null, host: { ...host.voice, proof: undefined }, voice })
 })
+
+// ── spoken-answer/authority, sessions/pi
+
+const { grants, errors } = parseGrants(['100000000000000001'], process.env['GRANTS'])
+const bindings = new SpeakerBindings()
+const bindingId: string = bindings.reserve({ id: 'a', utterance: '' })
+const isBound: boolean = bindings.attach(bindingId, 'response')
+const plan: TurnPlan = planTurn({ lane: 'voice', binding: bindings.take('response') }, grants)
+if (plan.plan === 'one-shot') void [plan.tools satisfies 'machine', plan.actorId]
+if (plan.plan === 'refused') void (TURN_CODES[plan.reason].message satisfies string | null)
+void [
+  errors satisfies string[],
+  isBound,
+  frameTurn({ speaker: 'a', request: 'b', utterance: null }),
+]
+
+declare const sdk: PiSdk
+const pi = createPiSessions({ sdk, folder: 'rooms', session: { cwd: '.', thinkingLevel: 'off' } })
+const sessions: TurnSessions = pi
+void runTurn({
+  plan,
+  room: 'lounge',
+  message: { speaker: 'Ada', request: 'build', utterance: null, context: [] },
+  sessions,
+  say: (text, { code }) => void [text satisfies string, code satisfies TurnCode],
+  grants: () => parseGrants([]).grants,
+}).then((receipt: TurnReceipt) => void receipt.left.includes('turn'))
+
+// @ts-expect-error a durable session with machine tools cannot be expressed
+plan satisfies TurnPlan & { plan: 'shared'; tools: 'machine' }
+// @ts-expect-error only parseGrants makes grants
+planTurn({ lane: 'console' }, { actorIds: [] })
+// @ts-expect-error a voice turn is planned from a binding, not from an id
+planTurn({ lane: 'voice', actorId: 'a' }, grants)
+// @ts-expect-error a binding is what take gave
+planTurn({ lane: 'voice', binding: { actorId: 'a', utterance: '', responseId: 'r' } }, grants)
+// @ts-expect-error a plan is what planTurn gave
+void runTurn({ plan: { plan: 'one-shot', tools: 'machine', actorId: 'a', deadlineMs: 1 } })
+// @ts-expect-error an answer is no plan
+const notAPlan: TurnPlan = verdict
+// @ts-expect-error a plan is no answer
+const notAVerdict: Verdict = plan
+void [notAPlan, notAVerdict]

@@ -42,7 +42,7 @@ function appFolder(t, main, files = path.join(__dirname, 'apps')) {
     }
   } else {
     fs.mkdirSync(path.join(modules, 'spoken-answer'), { recursive: true })
-    for (const name of ['index.js', 'package.json', 'main']) {
+    for (const name of ['index.js', 'addon.js', 'package.json', 'main']) {
       const target = path.join(modules, 'spoken-answer', name)
       fs.cpSync(path.join(ROOT, name), target, { recursive: true })
     }

@@ -7,6 +7,7 @@
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "napi-derive passes the environment so")]
 
 mod argument;
+mod authority;
 mod call;
 mod js;
 mod output;
@@ -230,10 +231,11 @@ impl SpokenQuestion {
     }
 }
 
-/// `REFUSALS` and `LIMITS`, frozen.
+/// `REFUSALS`, `LIMITS` and `TURN_CODES`, frozen.
 #[napi(module_exports)]
 pub fn constants(mut exports: Object<'_>, env: Env) -> napi::Result<()> {
     output::prepare(&env)?;
     exports.set("REFUSALS", output::refusals(&env)?)?;
-    exports.set("LIMITS", output::limits(&env)?)
+    exports.set("LIMITS", output::limits(&env)?)?;
+    exports.set("TURN_CODES", authority::codes(&env)?)
 }

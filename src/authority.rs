@@ -21,6 +21,7 @@ mod plan;
 mod room;
 mod turn;
 mod turns;
+pub(crate) mod wire;
 
 pub use actor::ActorId;
 pub use binding::{

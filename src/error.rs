@@ -46,6 +46,9 @@ pub enum CallerMistake {
     /// The budget of a frame is too small.
     #[error("budget must be a whole number of bytes, 1024 or more")]
     FrameBudget,
+    /// A time is none.
+    #[error("now must be a time in milliseconds, 0 or more")]
+    Now,
     /// The room has no name.
     #[error("room must be a text of 1 to 256 bytes")]
     Room,
@@ -73,6 +76,7 @@ impl CallerMistake {
             Self::Plan => "INVALID_PLAN",
             Self::PlanUsed => "PLAN_USED",
             Self::Message(_) => "INVALID_MESSAGE",
+            Self::Now => "INVALID_NOW",
             Self::Room => "INVALID_ROOM",
         }
     }

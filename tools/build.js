@@ -32,9 +32,18 @@ function build() {
     'node',
   ]
   run(process.execPath, [napi, ...args], { env: ENV })
+  hideInternals(path.join(ROOT, 'index.d.ts'))
   // Cargo keeps the time of an unchanged file; the build is as new as this run.
   const now = new Date()
   fs.utimesSync(builtAddon(), now, now)
+}
+
+/** Classes for the drivers in main/ only are no part of the types; napi-rs has no way to say so. */
+function hideInternals(file) {
+  const types = fs.readFileSync(file, 'utf8')
+  const internal =
+    /^\/\*\*\n(?: \*.*\n)*? \* @internal\n \*\/\nexport declare class \w+ \{(?:\n[^]*?^)?\}\n\n/gm
+  fs.writeFileSync(file, types.replace(internal, ''))
 }
 
 if (require.main === module) build()

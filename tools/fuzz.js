@@ -23,6 +23,9 @@ const SEEDS = {
   feedback: cases.flatMap(({ question }) =>
     ['\x2c\x01', '\x4c\x04'].map((budget) => budget + JSON.stringify(question)),
   ),
+  grants: ['', '100000000000000001, 200000000000000002', '["100000000000000001"]', '[5, ""]'],
+  // Texts and numbers are cut out of the bytes as they come.
+  frame: ['Ada"\\\n\u2028request: "x"', 'e\u0301\u200d\u202e'.repeat(200)],
 }
 
 for (const file of fs.readdirSync(path.join(ROOT, 'fuzz', 'fuzz_targets')))

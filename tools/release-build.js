@@ -1,6 +1,6 @@
 'use strict'
 // `node tools/release-build.js PLATFORM TARGET`: the binary that is published for one target, beside
-// index.js. On Linux it is linked with zig, which knows the symbols of glibc 2.17 (needs python3
+// addon.js. On Linux it is linked with zig, which knows the symbols of glibc 2.17 (needs python3
 // with venv, and objdump).
 
 const assert = require('node:assert/strict')

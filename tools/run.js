@@ -29,7 +29,7 @@ function tool(name, file) {
   return found
 }
 
-/** The addon for this machine, beside index.js; undefined where it is not built. */
+/** The addon for this machine, beside addon.js; undefined where it is not built. */
 function builtAddon() {
   const start = `spoken-answer.${process.platform}-${process.arch}`
   const name = fs.readdirSync(ROOT).find((file) => file.startsWith(start) && file.endsWith('.node'))

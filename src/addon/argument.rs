@@ -3,6 +3,7 @@
 use napi::bindgen_prelude::Env;
 
 use super::js::{Js, throw_type_error};
+use crate::authority::{FRAME_BYTES, FRAME_LEAST_BYTES, Moment};
 use crate::untrusted::{Kind, Untrusted};
 use crate::{CallerMistake, Dialect, limits};
 
@@ -37,6 +38,30 @@ pub(super) fn dialect(value: Js<'_>) -> Result<Dialect, CallerMistake> {
         },
         _ => Err(CallerMistake::Dialect),
     }
+}
+
+/// Bytes of a frame; absent is the default.
+pub(super) fn frame_budget(value: Js<'_>) -> Result<usize, CallerMistake> {
+    whole(value, FRAME_BYTES)
+        .filter(|budget| *budget >= FRAME_LEAST_BYTES)
+        .ok_or(CallerMistake::FrameBudget)
+}
+
+/// A moment on one clock, in milliseconds.
+pub(super) fn time(value: Js<'_>) -> Result<u64, CallerMistake> {
+    match value.kind() {
+        Kind::Number(now) if (0.0..=MAX_SAFE_INTEGER).contains(&now) =>
+        {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
+            Ok(now as u64)
+        }
+        _ => Err(CallerMistake::Now),
+    }
+}
+
+/// A moment on both clocks.
+pub(super) fn moment(monotonic: Js<'_>, wall: Js<'_>) -> Result<Moment, CallerMistake> {
+    Ok(Moment { monotonic: time(monotonic)?, wall: time(wall)? })
 }
 
 /// A whole number, 0 or more.

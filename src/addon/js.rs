@@ -5,7 +5,7 @@
 use std::ffi::{CStr, CString};
 use std::ptr;
 
-use napi::bindgen_prelude::{Env, JsValue, Unknown};
+use napi::bindgen_prelude::{ClassInstance, Env, FromNapiValue, JsValue, ObjectFinalize, Unknown};
 use napi::{Status, sys};
 
 use crate::untrusted::{Kind, Untrusted};
@@ -130,6 +130,19 @@ impl Untrusted for Js<'_> {
     fn start(self, units: usize) -> Option<String> {
         let units = self.copy(units.min(self.units()))?;
         Some(String::from_utf16_lossy(&units))
+    }
+}
+
+impl<'env> Js<'env> {
+    /// The object of the addon's own that this is; `None` of anything else, whatever its prototype
+    /// says.
+    pub(super) fn instance<T: ObjectFinalize + 'static>(self) -> Option<ClassInstance<'env, T>>
+    where
+        ClassInstance<'env, T>: FromNapiValue,
+    {
+        // SAFETY: environment and value belong to the running call. The binding checks the tag that
+        // it has put on every object of the class.
+        unsafe { ClassInstance::from_napi_value(self.env(), self.raw()) }.ok()
     }
 }
 

@@ -108,7 +108,8 @@ pub(super) fn limits(env: &Env) -> napi::Result<Object<'_>> {
     frozen(env, &limits)
 }
 
-fn frozen<'env>(env: &'env Env, value: &impl Serialize) -> napi::Result<Object<'env>> {
+/// A value that cannot be changed.
+pub(super) fn frozen<'env>(env: &'env Env, value: &impl Serialize) -> napi::Result<Object<'env>> {
     let mut object = Object::from_unknown(give(env, value)?)?;
     object.freeze()?;
     Ok(object)

@@ -36,12 +36,16 @@ fn said(id: &str) -> Speaker {
     Speaker { id: id.to_owned(), utterance: format!("{id} said so") }
 }
 
+/// What it is, the setting, the override, who is granted, what is wrong.
+type Row =
+    (&'static str, Option<Value>, Option<&'static str>, Vec<&'static str>, Vec<&'static str>);
+
 #[test]
 fn the_list_grants_exactly_who_is_on_it_or_nobody_and_says_why() {
     let ids = |count: usize| (0..count).map(|n| format!("1{n:017}")).collect::<Vec<_>>();
     let many = json!(ids(GRANTS + 1));
     let most = ids(GRANTS);
-    let table: &[(&str, Option<Value>, Option<&str>, Vec<&str>, Vec<&str>)] = &[
+    let table: &[Row] = &[
         ("no setting", None, None, vec![], vec![]),
         ("null", Some(Value::Null), None, vec![], vec![]),
         ("an empty list", Some(json!([])), None, vec![], vec![]),

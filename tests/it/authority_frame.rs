@@ -85,10 +85,6 @@ fn is_hidden(c: char) -> bool {
         | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
 }
 
-fn field(text: &str) -> Option<Field> {
-    Some(Field { text: text.to_owned(), shortened: false })
-}
-
 #[test]
 fn each_body_has_a_field_of_its_own() {
     let message = json!({
@@ -182,7 +178,10 @@ fn nothing_that_is_said_can_leave_its_field() {
 #[test]
 fn lines_and_indentation_of_a_request_stay() {
     let message = json!({ "speaker": "Ada", "request": "\r\n  if x:\r\n\t\ty\u{2028}z  ", "utterance": null });
-    assert_eq!(framed(&message, FRAME_BYTES).request, field("  if x:\n\t\ty\nz"));
+    assert_eq!(
+        framed(&message, FRAME_BYTES).request,
+        Some(Field { text: "  if x:\n\t\ty\nz".to_owned(), shortened: false })
+    );
 }
 
 /// Defect: a body that was too long failed with an error that lost the cause.

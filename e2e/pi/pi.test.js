@@ -1,0 +1,199 @@
+'use strict'
+// Voice authority with the real Pi SDK against a scripted model on loopback: who is on the list has
+// machine tools for one turn, and nobody else ever has. Run with `npm run test:pi`.
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { after, before, test } = require('node:test')
+const { SpeakerBindings, parseGrants, planTurn, runTurn } = require('../../main/authority.js')
+const { createPiSessions } = require('../../main/sessions/pi.js')
+const { startModel, textOf } = require('./model.js')
+
+const ADA = '100000000000000001'
+const BOB = '200000000000000002'
+const NAMES = { [ADA]: 'Ada', [BOB]: 'Bob' }
+const MACHINE = ['read', 'bash', 'edit', 'write']
+
+let folder, cwd, model, sdk, session
+/** What is printed at the end. */
+const transcript = []
+
+before(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-pi-'))
+  cwd = path.join(folder, 'work')
+  fs.mkdirSync(cwd)
+  model = await startModel()
+  const provider = { baseUrl: model.url, api: 'openai-completions', apiKey: 'none' }
+  const models = { providers: { scripted: { ...provider, models: [{ id: 'scripted-1' }] } } }
+  const modelsPath = path.join(folder, 'models.json')
+  fs.writeFileSync(modelsPath, JSON.stringify(models))
+  sdk = await import('@earendil-works/pi-coding-agent')
+  const authPath = path.join(folder, 'auth.json')
+  const modelRuntime = await sdk.ModelRuntime.create({ authPath, modelsPath })
+  session = {
+    cwd,
+    agentDir: folder,
+    modelRuntime,
+    model: modelRuntime.getModel('scripted', 'scripted-1'),
+    thinkingLevel: 'off',
+  }
+})
+
+after(() => {
+  model.close()
+  fs.rmSync(folder, { recursive: true })
+  console.log(`Node ${process.version}. Tools listed per request:`)
+  for (const line of transcript) console.log(`  ${line}`)
+})
+
+/** An app: its sessions, its list, a room. */
+function app(name, clock) {
+  const pi = createPiSessions({ sdk, folder: path.join(folder, 'rooms', name), session })
+  const made = []
+  const sessions = {
+    shared: async (room) => pi.shared(room),
+    oneShot: async (tools) => {
+      const one = await pi.oneShot(tools)
+      made.push(one)
+      return one
+    },
+  }
+  const bindings = new SpeakerBindings()
+  let list = [ADA]
+  let responses = 0
+  /** Somebody says that something is to be run, by voice or in text. */
+  async function say(lane, actorId, request, more = {}) {
+    const { grants } = parseGrants(list)
+    let binding = null
+    if (lane === 'voice') {
+      const id = bindings.reserve({ id: actorId, utterance: request })
+      const response = `response-${++responses}`
+      bindings.attach(id, response)
+      binding = bindings.take(response)
+    }
+    const plan = planTurn({ lane, actorId, binding, ...more }, grants)
+    const from = model.requests.length
+    const heard = []
+    const message = { speaker: NAMES[actorId], request, utterance: request, context: [] }
+    const receipt = await runTurn({
+      plan,
+      room: 'lounge',
+      message,
+      sessions,
+      clock,
+      say: (text, { code }) => heard.push([code, text]),
+    })
+    const requests = model.requests
+      .slice(from)
+      .filter(({ messages }) =>
+        messages.some((one) => textOf(one).includes(JSON.stringify(request))),
+      )
+    for (const [index, { tools }] of requests.entries()) {
+      const who = `${NAMES[actorId]} by ${lane}, ${plan.plan}`.padEnd(26)
+      transcript.push(`${who} request ${index + 1}: ${tools.join(', ') || 'none'}`)
+    }
+    const tools = [...new Set(requests.map((one) => one.tools.join()))]
+    return { plan, receipt, heard, requests, tools }
+  }
+  const only = (...ids) => (list = ids)
+  return { say, only, made, close: () => pi.close() }
+}
+
+const file = (name) => path.join(cwd, name)
+const exists = (name) => fs.existsSync(file(name))
+
+/** Waits until something is so. */
+async function until(what) {
+  while (!what()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+for (const lane of ['voice', 'text']) {
+  test(`${lane}: on the list, bash is listed and runs; the next speaker has nothing`, async () => {
+    const { say, only, made, close } = app(lane)
+    const ada = await say(lane, ADA, `RUN echo really > ada-${lane}; cat ada-${lane}`)
+    assert.deepEqual(ada.tools, [MACHINE.join()])
+    assert.equal(fs.readFileSync(file(`ada-${lane}`), 'utf8'), 'really\n')
+    assert.match(ada.heard[0][1], /^The tool said: really/)
+    assert.equal(ada.requests.length, 2)
+    const { code, plan, actorId, responseId, left } = ada.receipt
+    const response = lane === 'voice' ? 'response-1' : null
+    assert.deepEqual(
+      [code, plan, actorId, responseId, left],
+      ['answered', 'one-shot', ADA, response, []],
+    )
+    // The model calls bash all the same; there is none to be called.
+    const bob = await say(lane, BOB, `RUN echo really > bob-${lane}`)
+    assert.deepEqual(bob.tools, [''])
+    assert.ok(!exists(`bob-${lane}`))
+    assert.deepEqual([bob.receipt.code, bob.receipt.plan], ['answered', 'shared'])
+    assert.match(bob.heard[0][1], /bash not found/i)
+    // What Ada had been told is quoted for the room, as what was said there.
+    const [{ messages }] = bob.requests
+    assert.match(textOf(messages.at(-1)), /- "agent, in a turn of its own": "The tool said: really/)
+    assert.equal(messages.filter(({ role }) => role === 'user').length, 1)
+    // Again on the room's session, which is the same; and a turn of one's own begins with nothing.
+    const again = await say(lane, BOB, 'RUN ls')
+    assert.equal(again.requests[0].messages.filter(({ role }) => role === 'user').length, 2)
+    const alone = await say(lane, ADA, `RUN rm ada-${lane}`)
+    assert.equal(alone.requests[0].messages.filter(({ role }) => role === 'user').length, 1)
+    assert.ok(!exists(`ada-${lane}`))
+    // Taken off the list: nothing from the next turn on.
+    only()
+    const later = await say(lane, ADA, `RUN echo really > ada-${lane}`)
+    assert.deepEqual([later.plan.plan, later.tools, exists(`ada-${lane}`)], ['shared', [''], false])
+    // A room without a durable session.
+    const detached = await say(lane, BOB, `RUN echo really > bob-${lane}`, { durable: false })
+    assert.deepEqual([detached.plan.plan, detached.tools], ['detached', ['']])
+    assert.ok(!exists(`bob-${lane}`))
+    // Nothing of the turns of their own is left: no tool, and no file but the room's one.
+    assert.deepEqual(
+      made.map((one) => one.machineTools()),
+      [[], [], []],
+    )
+    const rooms = fs.readdirSync(path.join(folder, 'rooms', lane), { recursive: true })
+    assert.equal(rooms.filter((name) => name.endsWith('.jsonl')).length, 1)
+    await close()
+  })
+}
+
+test('a hung tool ends at the deadline, its process is gone, and nobody waited for it', async () => {
+  let slept = 0
+  const clock = {
+    now: () => performance.now(),
+    wall: () => Date.now() + slept,
+    setTimeout: (fn, ms) => setTimeout(fn, Math.min(ms, 50)),
+    clearTimeout,
+  }
+  const { say, made, close } = app('hung', clock)
+  const hung = say('voice', ADA, 'RUN echo $$ > pid; sleep 1000 & echo $! > child; wait')
+  await until(() => exists('child') && fs.readFileSync(file('child'), 'utf8').endsWith('\n'))
+  const pids = ['pid', 'child'].map((name) => Number(fs.readFileSync(file(name), 'utf8')))
+  assert.deepEqual(pids.map(isAlive), [true, true])
+  const other = await say('voice', BOB, 'What time is it?')
+  assert.deepEqual(other.heard, [['answered', 'Understood.']])
+  assert.deepEqual(pids.map(isAlive), [true, true])
+  // Ten minutes pass, by the wall clock alone.
+  slept = 600_000
+  const { receipt, heard, tools } = await hung
+  assert.deepEqual(heard, [['turn-timeout', 'That took too long, so I stopped it.']])
+  assert.deepEqual([receipt.code, receipt.left], ['turn-timeout', []])
+  assert.ok(receipt.settledMs >= 600_000)
+  assert.deepEqual(tools, [MACHINE.join()])
+  await until(() => !pids.some(isAlive))
+  assert.deepEqual(made[0].machineTools(), [])
+  transcript.push(
+    'Ada by voice, hung: stopped at the deadline, both its processes gone, nothing left',
+  )
+  await close()
+})
