@@ -21,10 +21,14 @@ function bound(id, response = 'response-1', utterance = 'do it') {
   return bindings.take(response)
 }
 
-test('an app that only answers questions never meets it', () => {
+test('an app that only answers questions never meets it', async () => {
   const names = ['SpeakerBindings', 'TURN_CODES', 'frameTurn', 'parseGrants', 'planTurn', 'runTurn']
   assert.deepEqual(Object.keys(authority).sort(), names)
   for (const name of names) assert.ok(!(name in root), name)
+  // The package's own name, in CommonJS and in ESM.
+  const esm = await import('spoken-answer/authority')
+  for (const name of names) assert.equal(esm[name], authority[name])
+  assert.equal(require('spoken-answer/authority'), authority)
 })
 
 test('a list grants who is on it, or nobody, and says why', () => {

@@ -47,7 +47,7 @@ const says = (text, more) => ({ role: 'assistant', content: [{ type: 'text', tex
 const session = { cwd: '/work', model: 'm' }
 const folder = 'rooms'
 
-test('a room has one durable session without tools; a turn of its own one in memory', async () => {
+test('a room has one durable session without tools; a turn of its own leaves no file', async () => {
   const { made, sdk } = fakeSdk()
   const pi = createPiSessions({ sdk, folder, session })
   const lounge = await pi.shared('lounge')

@@ -364,6 +364,36 @@ test('the app can end a turn at any time; the room hears nothing', async () => {
   assert.deepEqual([said, made.map(({ log }) => log)], [[], [['abort', 'dispose'], ['abort']]])
 })
 
+test('a turn that was ended before it began has no session', async () => {
+  const { made, sessions } = agent()
+  const { ask, said } = room({ sessions })
+  for (const actor of [ADA, BOB]) {
+    const { code, left } = await ask(actor, 'x', { signal: AbortSignal.abort() })
+    assert.deepEqual([code, left], ['turn-cancelled', []])
+  }
+  assert.deepEqual([made, said], [[], []])
+})
+
+test('a second speaker never changes whose turn it is, and the same words twice are two turns', async () => {
+  const gate = later()
+  const { made, sessions } = agent(async () => gate.promise.then(() => 'done'))
+  const { ask, clock } = room({ sessions })
+  const CY = '300000000000000003'
+  const turns = [BOB, CY, BOB, ADA].map((actor) => ask(actor, 'the same words'))
+  await clock.advance(1_000)
+  gate.resolve()
+  const receipts = await Promise.all(turns)
+  const actors = receipts.map(({ actorId, code }) => [actorId, code])
+  assert.deepEqual(
+    actors,
+    [BOB, CY, BOB, ADA].map((id) => [id, 'answered']),
+  )
+  const [lounge, own] = made
+  assert.deepEqual([lounge.prompts.length, own.prompts.length], [3, 1])
+  const speakers = lounge.prompts.map((prompt) => /^speaker: "(\d+)"/m.exec(prompt)[1])
+  assert.deepEqual(speakers, [BOB, CY, BOB])
+})
+
 test('the list is read again right before a session is made', async () => {
   const { made, sessions } = agent()
   const { ask, said } = room({ sessions })

@@ -44,7 +44,14 @@ class Runner {
 
   run({ plan, room, message, say, signal, grants, budget }) {
     const copy = copied(message)
-    const start = { plan: plans.get(plan), room, message: copy, budget, grants: grants?.() }
+    const start = {
+      plan: plans.get(plan),
+      room,
+      message: copy,
+      budget,
+      cancelled: signal?.aborted === true,
+      grants: grants?.(),
+    }
     const [id, effects] = this.#machine.start(start, this.#clock.now(), this.#clock.wall())
     return new Promise((resolve) => {
       const onAbort = () => this.#tell(id, { type: 'cancel' })
@@ -53,7 +60,6 @@ class Runner {
       this.#turns.set(id, turn)
       signal?.addEventListener('abort', onAbort, { once: true })
       for (const effect of effects) this.#perform(effect)
-      if (signal?.aborted) onAbort()
       this.#rearm()
     })
   }

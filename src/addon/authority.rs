@@ -253,6 +253,7 @@ impl TurnMachine {
         let room = room.filter(|room| !room.is_empty()).ok_or(CallerMistake::Room)?;
         let message = Message::read(field(c"message", CallerMistake::Message("(all)"))?)?;
         argument::frame_budget(field(c"budget", CallerMistake::FrameBudget)?)?;
+        let cancelled = start.field(c"cancelled").map(Js::kind) == Some(Kind::Boolean(true));
         let grants = field(c"grants", CallerMistake::Grants)?;
         let grants = match grants.kind() {
             Kind::Undefined => None,
@@ -263,6 +264,7 @@ impl TurnMachine {
             plan: plan.0.take().ok_or(CallerMistake::PlanUsed)?,
             room: &room,
             has_request: !message.request.is_blank(),
+            wanted: !cancelled,
             grants: grants.as_ref().map(|grants| &grants.grants),
         };
         Ok(self.0.start(start, now))

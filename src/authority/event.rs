@@ -41,6 +41,8 @@ pub struct Start<'a> {
     pub room: &'a str,
     /// Whether anything is asked for.
     pub has_request: bool,
+    /// Whether the app wants it at all.
+    pub wanted: bool,
     /// The list as it is now, where the app reads it once more.
     pub grants: Option<&'a Grants>,
 }

@@ -34,7 +34,7 @@ impl Turns {
     pub fn start(&mut self, start: Start<'_>, now: Moment) -> (TurnId, Vec<Effect>) {
         self.last += 1;
         let id = TurnId(self.last);
-        let Start { plan, room, has_request, grants } = start;
+        let Start { plan, room, has_request, wanted, grants } = start;
         let own = |turn: &&Turn| {
             matches!(turn.session(), Some(Session::Own(_)))
                 && turn.phase != Phase::OverWithoutSession
@@ -42,6 +42,7 @@ impl Turns {
         let running = self.running.values().filter(own).count();
         let turn = Turn::new(plan, room, DEADLINE_MS, now);
         let refused = match turn.plan().plan() {
+            _ if !wanted => Some(Code::TurnCancelled),
             Plan::Console | Plan::Refused => Some(Code::SpeakerUnknown),
             _ if !has_request => Some(Code::RequestMissing),
             Plan::OneShot(one) if grants.is_some_and(|grants| !grants.holds(one.actor())) => {

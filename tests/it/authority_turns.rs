@@ -28,7 +28,7 @@ impl Rig {
     }
 
     fn start(&mut self, plan: TurnPlan) -> (TurnId, Vec<Effect>) {
-        let start = Start { plan, room: "room", has_request: true, grants: None };
+        let start = Start { plan, room: "room", has_request: true, wanted: true, grants: None };
         self.turns.start(start, self.moment())
     }
 
@@ -112,10 +112,21 @@ fn a_request_nobody_is_bound_to_is_a_failure_that_the_room_hears() {
 fn a_request_without_words_is_refused_before_any_session() {
     for (plan, name) in [(one_shot(), "one-shot"), (shared(), "shared")] {
         let mut rig = Rig::new();
-        let start = Start { plan, room: "room", has_request: false, grants: None };
+        let start = Start { plan, room: "room", has_request: false, wanted: true, grants: None };
         let (id, effects) = rig.turns.start(start, rig.moment());
         let done = receipt(name, Code::RequestMissing, [0, 0, 0], &[]);
         assert_eq!(effects, [Effect::Say(id, Code::RequestMissing), Effect::Done(id, done)]);
+    }
+}
+
+#[test]
+fn a_turn_the_app_does_not_want_any_more_gets_no_session() {
+    for (plan, name) in [(one_shot(), "one-shot"), (shared(), "shared")] {
+        let mut rig = Rig::new();
+        let start = Start { plan, room: "room", has_request: true, wanted: false, grants: None };
+        let (id, effects) = rig.turns.start(start, rig.moment());
+        let done = receipt(name, Code::TurnCancelled, [0, 0, 0], &[]);
+        assert_eq!(effects, [Effect::Done(id, done)]);
     }
 }
 
@@ -124,8 +135,13 @@ fn a_request_without_words_is_refused_before_any_session() {
 fn who_was_taken_off_the_list_since_the_plan_gets_no_session() {
     let mut rig = Rig::new();
     for (list, code) in [(grants(&[BOB]), Some(Code::GrantWithdrawn)), (grants(&[ADA]), None)] {
-        let start =
-            Start { plan: one_shot(), room: "room", has_request: true, grants: Some(&list) };
+        let start = Start {
+            plan: one_shot(),
+            room: "room",
+            has_request: true,
+            wanted: true,
+            grants: Some(&list),
+        };
         let (id, effects) = rig.turns.start(start, rig.moment());
         let said = effects.iter().find_map(|effect| match effect {
             Effect::Say(_, code) => Some(*code),
@@ -146,7 +162,8 @@ fn a_room_has_one_shared_turn_at_a_time_in_order() {
     let (third, effects) = rig.start(shared());
     assert_eq!(effects, []);
     // Another room does not wait.
-    let start = Start { plan: shared(), room: "other", has_request: true, grants: None };
+    let start =
+        Start { plan: shared(), room: "other", has_request: true, wanted: true, grants: None };
     let (elsewhere, effects) = rig.turns.start(start, rig.moment());
     assert_eq!(effects, [Effect::Open(elsewhere, Session::Shared)]);
     assert_eq!(rig.tell(first, FINE), [Effect::Prompt(first)]);
