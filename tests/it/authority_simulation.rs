@@ -50,6 +50,7 @@ impl Speech {
 struct Made {
     session: Session,
     room: &'static str,
+    machine_tools: bool,
     prompts: u32,
     disposed: bool,
 }
@@ -64,6 +65,7 @@ struct World {
     responses: u32,
     turns: Turns,
     rooms: HashMap<TurnId, &'static str>,
+    begun: HashMap<TurnId, Moment>,
     opening: Vec<(TurnId, Session)>,
     sessions: BTreeMap<TurnId, Made>,
     working: Vec<TurnId>,
@@ -100,6 +102,7 @@ impl World {
             responses: 0,
             turns: Turns::new(),
             rooms: HashMap::new(),
+            begun: HashMap::new(),
             opening: Vec::new(),
             sessions: BTreeMap::new(),
             working: Vec::new(),
@@ -152,6 +155,8 @@ impl World {
                     let before = self.said.insert(id, code);
                     assert_eq!(before, None, "settled twice: {code:?}");
                     assert!(!self.ended.contains_key(&id));
+                    let took = self.moment().since(self.begun[&id]);
+                    assert_eq!(code == Code::TurnTimeout, took >= DEADLINE_MS, "{code:?} {took}");
                 }
                 Effect::Done(id, receipt) => self.check_end(id, receipt.code),
             }
@@ -165,6 +170,7 @@ impl World {
         assert_eq!(made.prompts, 1);
         assert!(!made.disposed && !self.said.contains_key(&id), "prompted after its end");
         let (room, session) = (made.room, made.session);
+        assert!(!made.machine_tools || self.privileged.contains_key(&id), "tools for anybody");
         assert_eq!(session == Session::Own(Tools::Machine), self.privileged.contains_key(&id));
         if session == Session::Shared {
             let others = self.working.iter().chain(&self.stopping).filter(|other| {
@@ -211,6 +217,7 @@ impl World {
         let start = Start { plan, room, has_request, wanted, grants };
         let (id, effects) = self.turns.start(start, self.moment());
         self.rooms.insert(id, room);
+        self.begun.insert(id, self.moment());
         let opened = effects.contains(&Effect::Open(id, Session::Own(Tools::Machine)));
         if opened {
             let actor = actor.expect("somebody is bound");
@@ -327,7 +334,8 @@ impl World {
         let fresh = !mixed_up || self.random.one_in(2);
         if fresh {
             let room = self.rooms[&id];
-            self.sessions.insert(id, Made { session, room, prompts: 0, disposed: false });
+            self.sessions
+                .insert(id, Made { session, room, machine_tools, prompts: 0, disposed: false });
         }
         self.tell(id, Event::Opened { machine_tools, fresh });
     }
@@ -499,8 +507,10 @@ impl World {
         // Sessions that turn up after all of this are disposed of as well.
         while let Some((id, session)) = self.opening.pop() {
             let room = self.rooms[&id];
-            self.sessions.insert(id, Made { session, room, prompts: 0, disposed: false });
-            self.tell(id, Event::Opened { machine_tools: session != Session::Shared, fresh: true });
+            let machine_tools = session != Session::Shared;
+            self.sessions
+                .insert(id, Made { session, room, machine_tools, prompts: 0, disposed: false });
+            self.tell(id, Event::Opened { machine_tools, fresh: true });
         }
         for made in self.sessions.values() {
             assert!(made.disposed || made.session == Session::Shared);
