@@ -2,7 +2,7 @@
 declare const made: unique symbol
 
 /** Where a turn is asked for. */
-export type Lane = 'text' | 'voice' | 'console' | 'gameplay'
+type Lane = 'text' | 'voice' | 'console' | 'gameplay'
 
 /**
  * What a turn may do, decided before anything is prompted. A durable session with machine tools cannot
@@ -266,3 +266,6 @@ export interface RunTurnOptions {
  * `INVALID_ROOM`, `INVALID_MESSAGE`, `INVALID_BUDGET`, `INVALID_GRANTS`, `INVALID_OPTION`
  */
 export function runTurn(options: RunTurnOptions): Promise<TurnReceipt>
+
+// With a list like this, what is declared above without `export` is not exported.
+export type { Lane }
