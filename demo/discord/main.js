@@ -48,17 +48,18 @@ function play(print) {
   const gateway = {
     onUtterance: (listener) => (on.utterance = listener),
     onMessage: (listener) => (on.message = listener),
+    nameOf: (userId) => (userId === ADA.userId ? ADA.name : BOB.name),
     reply: (text) => print('in text', text),
   }
   const provider = {
     onResponse: (name, listener) => (on[name] = listener),
     onFunctionCall: (listener) => (on.call = listener),
     speak: (text) => print('aloud', text),
-    createResponse({ metadata, text, name, context }) {
+    createResponse({ metadata, text }) {
       const id = `response-${++responses}`
       on.created({ id, metadata })
       // A voice model passes on what it made of it.
-      on.call({ responseId: id, args: { request: text.toLowerCase() }, name, context })
+      on.call({ responseId: id, args: { request: text.toLowerCase() } })
     },
   }
   /** An agent that says what it could do. */
@@ -88,8 +89,7 @@ function play(print) {
       step(() => (print(who.name, `says: ${text}`), on.utterance({ ...who, text }))),
     write: (who, content) =>
       step(() => (print(who.name, `writes: ${content}`), on.message({ ...who, content }))),
-    ask: (responseId, request) =>
-      step(() => on.call({ responseId, args: { request }, name: 'somebody', context: [] })),
+    ask: (responseId, request) => step(() => on.call({ responseId, args: { request } })),
   }
 }
 

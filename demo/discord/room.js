@@ -16,39 +16,41 @@ function openRoom({ room, gateway, provider, sessions, readSettings, log }) {
     return read.grants
   }
 
-  function said(speaker, text) {
-    const context = lines.slice(-30)
-    lines.push({ speaker, text })
-    return context
+  function said(userId, text) {
+    lines.push({ speaker: gateway.nameOf(userId), text })
+    if (lines.length > 30) lines.shift()
+  }
+
+  /** Runs a turn and says how it ended. */
+  async function run(plan, message, say) {
+    log(await runTurn({ plan, room, message: { ...message, context: lines }, sessions, say }))
   }
 
   // Discord says whose audio it is. Who is answered is decided here, when the floor is.
-  gateway.onUtterance(({ userId, name, text }) => {
-    const context = said(name, text)
+  gateway.onUtterance(({ userId, text }) => {
+    said(userId, text)
     const bindingId = bindings.reserve({ id: userId, utterance: text })
-    provider.createResponse({ metadata: { bindingId }, text, name, context })
+    provider.createResponse({ metadata: { bindingId }, text })
   })
-  provider.onResponse('created', ({ id, metadata }) => bindings.attach(metadata.bindingId, id))
+  provider.onResponse('created', ({ id, metadata }) => bindings.attach(metadata?.bindingId, id))
   for (const end of ['rejected', 'cancelled']) {
-    provider.onResponse(end, ({ metadata }) => bindings.release(metadata.bindingId))
+    provider.onResponse(end, ({ metadata }) => bindings.release(metadata?.bindingId))
   }
 
   // The provider asks for something. Whom it acts for is never in the arguments.
-  provider.onFunctionCall(async ({ responseId, args, name, context }) => {
+  provider.onFunctionCall(({ responseId, args }) => {
     const binding = bindings.take(responseId)
     const plan = planTurn({ lane: 'voice', binding }, grants())
+    const speaker = binding ? gateway.nameOf(binding.actorId) : 'somebody'
     const utterance = binding?.utterance || null
-    const message = { speaker: name, request: args.request, utterance, context }
-    const say = (text) => provider.speak(text)
-    log(await runTurn({ plan, room, message, sessions, say }))
+    return run(plan, { speaker, request: args?.request, utterance }, provider.speak)
   })
 
-  gateway.onMessage(async ({ userId, name, content }) => {
-    const context = said(name, content)
+  gateway.onMessage(({ userId, content }) => {
+    said(userId, content)
     const plan = planTurn({ lane: 'text', actorId: userId }, grants())
-    const message = { speaker: name, request: content, utterance: content, context }
-    const say = (text) => gateway.reply(text)
-    log(await runTurn({ plan, room, message, sessions, say }))
+    const speaker = gateway.nameOf(userId)
+    return run(plan, { speaker, request: content, utterance: content }, gateway.reply)
   })
 
   return { close: () => bindings.close() }
