@@ -120,14 +120,26 @@ const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', op
 const verdict = validateAnswer(question, '[{"questionIndex":0,"options":["b"]}]')
 if (verdict.status !== 'accepted' || verdict.answers[0]?.[0] !== 'b') throw new Error(JSON.stringify(verdict))
 if (new SpokenQuestion(question).feedback().next !== null) throw new Error('pages')
+const plan = planTurn({ lane: 'voice', binding: null }, parseGrants([]).grants)
+if (plan.plan !== 'refused') throw new Error(plan.plan)
 console.log('package: used from', import_kind)
 `
   const as = (kind) => program.replace('import_kind', `'${kind}'`)
+  const required = `const { SpokenQuestion, validateAnswer } = require('spoken-answer')
+const { parseGrants, planTurn } = require('spoken-answer/authority')
+`
+  const imported = `import { SpokenQuestion, validateAnswer } from 'spoken-answer'
+import { parseGrants, planTurn } from 'spoken-answer/authority'
+`
   const files = {
-    'use.cjs': `const { SpokenQuestion, validateAnswer } = require('spoken-answer')\n${as('CommonJS')}`,
-    'use.mjs': `import { SpokenQuestion, validateAnswer } from 'spoken-answer'\n${as('ESM')}`,
-    'use.mts': `import { SpokenQuestion, validateAnswer } from 'spoken-answer'\n${as('TypeScript')}`,
-    'use.cts': `import spoken = require('spoken-answer')\nconst { SpokenQuestion, validateAnswer } = spoken\n${as('TypeScript, CommonJS')}`,
+    'use.cjs': `${required}${as('CommonJS')}`,
+    'use.mjs': `${imported}${as('ESM')}`,
+    'use.mts': `${imported}${as('TypeScript')}`,
+    'use.cts': `import spoken = require('spoken-answer')
+import authority = require('spoken-answer/authority')
+const { SpokenQuestion, validateAnswer } = spoken
+const { parseGrants, planTurn } = authority
+${as('TypeScript, CommonJS')}`,
   }
   for (const [name, content] of Object.entries(files))
     fs.writeFileSync(path.join(app, name), content)
