@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const fs = require('node:fs')
-const { ROOT, ensureBuilt, run } = require('./run.js')
+const { ROOT, ensureBuilt, run, tool } = require('./run.js')
 
 ensureBuilt()
 const cwd = path.join(ROOT, 'e2e', 'pi')
@@ -16,6 +16,9 @@ if (!isNew && !fs.existsSync(own)) {
   console.error(`Pi needs Node 22.19 or newer; this is ${process.version}`)
   process.exit(1)
 }
+const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck']
+const modern = ['--module', 'nodenext', '--target', 'es2022']
+run(process.execPath, [tool('typescript', 'bin/tsc'), ...options, ...modern, 'types.mts'], { cwd })
 // Nothing of Pi's own is looked up or reported.
 const env = { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }
 run(isNew ? process.execPath : own, ['--test', 'pi.test.js'], { cwd, env })

@@ -27,6 +27,14 @@ before(async () => {
   model = await startModel()
   const provider = { baseUrl: model.url, api: 'openai-completions', apiKey: 'none' }
   const models = { providers: { scripted: { ...provider, models: [{ id: 'scripted-1' }] } } }
+  // Settings and an extension that would give every session tools.
+  const settings = { defaultTools: ['bash', 'read'], defaultProjectTrust: 'always' }
+  fs.writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings))
+  fs.mkdirSync(path.join(folder, 'extensions'))
+  fs.copyFileSync(
+    path.join(__dirname, 'extension.js'),
+    path.join(folder, 'extensions', 'extension.js'),
+  )
   const modelsPath = path.join(folder, 'models.json')
   fs.writeFileSync(modelsPath, JSON.stringify(models))
   sdk = await import('@earendil-works/pi-coding-agent')
@@ -104,9 +112,12 @@ function app(name, clock) {
 const file = (name) => path.join(cwd, name)
 const exists = (name) => fs.existsSync(file(name))
 
-/** Waits until something is so. */
+/** Waits until something is so, for ten seconds. */
 async function until(what) {
-  while (!what()) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let n = 0; !what(); n++) {
+    assert.ok(n < 500, `${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
 }
 
 function isAlive(pid) {
@@ -156,6 +167,7 @@ for (const lane of ['voice', 'text']) {
     const detached = await say(lane, BOB, `RUN echo really > bob-${lane}`, { durable: false })
     assert.deepEqual([detached.plan.plan, detached.tools], ['detached', ['']])
     assert.ok(!exists(`bob-${lane}`))
+    assert.ok(globalThis.extensionSeen, 'the extension was there')
     // Nothing of the turns of their own is left: no tool, and no file but the room's one.
     assert.deepEqual(
       made.map((one) => one.machineTools()),
