@@ -149,6 +149,7 @@ test('a question that the voice had no room for is given to it again', async () 
     voice: createFakeVoice({ outcome: () => outcomes.shift() ?? 'sent' }),
   })
   await ask()
+  await clock.advance(500)
   assert.equal(texts(voice, 'Shall I?').length, 2)
   const { settled } = say('Yes')
   await clock.advance(10)

@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { openLiveCall } = require('../main/live-call.js')
-const { createFakeVoice } = require('../main/testing.js')
+const { createFakeVoice, createManualClock } = require('../main/testing.js')
 const { REFUSALS } = require('..')
 const { outcome, question, rig } = require('./rig.js')
 
@@ -42,7 +42,7 @@ test('a question is read out, answered once, and the host knows who answered', a
     requestId: 'request-1',
     provider: 'fake',
     readOut: 'sent',
-    basis: 'utterance',
+    basis: 'both',
     shortened: false,
   })
   assert.match(digest, /^1:/)
@@ -492,7 +492,7 @@ test('callbacks that throw or never settle harm nobody', async () => {
   assert.equal(clock.timers(), 0)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', listen)
-  assert.ok(warnings.includes('broken'))
+  assert.ok(warnings.includes('onOperation: broken'))
 })
 
 test('mistakes of the calling program are TypeErrors that name the option; one call per session', async () => {
@@ -500,6 +500,9 @@ test('mistakes of the calling program are TypeErrors that name the option; one c
   const fine = { session: { id: 's' }, host: host.voice, voice }
   const table = [
     ['session', { ...fine, session: undefined }],
+    ['session', { ...fine, session: false }],
+    ['journal.append', { ...fine, journal: null }],
+    ['clock.now', { ...fine, clock: null }],
     ['host.settlement', { ...fine, host: { ...host.voice, settlement: undefined } }],
     ['host.proof', { ...fine, host: { ...host.voice, proof: undefined } }],
     ['voice.deliver', { ...fine, voice: {} }],
@@ -522,5 +525,335 @@ test('mistakes of the calling program are TypeErrors that name the option; one c
   assert.throws(() => openLiveCall(fine), { code: 'CALL_EXISTS' })
   await first.close()
   await openLiveCall(fine).close()
+  await call.close()
+})
+
+// ---- what a hostile surrounding does ----
+
+/** A host of which only these parts are set; events go in through `tell`. */
+function scriptedHost(parts = {}) {
+  const host = {
+    proof: 'host',
+    subscriptions: 0,
+    resolutions: [],
+    tell: () => {},
+    watch: (_sessionId, onEvent) => {
+      host.subscriptions += 1
+      host.tell = onEvent
+      return () => void (host.subscriptions -= 1)
+    },
+    openInputs: async () => [{ kind: 'question', ...question() }],
+    resolveInput: async (resolution) => (host.resolutions.push(resolution), { status: 'resolved' }),
+    settlement: async () => ({ status: 'unknown' }),
+    ...parts,
+  }
+  return host
+}
+
+async function onScriptedHost(host, options) {
+  const clock = createManualClock()
+  const voice = createFakeVoice()
+  const call = openLiveCall({
+    callId: 'call-1',
+    session: { id: 'session-1' },
+    host,
+    voice,
+    clock,
+    ...options,
+  })
+  await clock.advance(10)
+  const say = (requestId, instruction, evidence) =>
+    call.instruct({ requestId, instruction }, { speechStartedAt: clock.now(), ...evidence })
+  return { call, clock, voice, say }
+}
+
+test('an answer to a question that is gone is none for the one that came while it was classified', async () => {
+  let answer
+  const { call, clock, host, seen, ask } = await rig({
+    evidence: 'required',
+    classify: () => new Promise((resolve) => (answer = resolve)),
+  })
+  await ask()
+  // The time of another clock: no evidence of anything.
+  const { settled } = call.instruct(
+    { requestId: 'r', instruction: 'Yes' },
+    { speechStartedAt: Date.now() },
+  )
+  await clock.advance(10)
+  host.cancel('input-1')
+  await ask(question('input-2'))
+  answer([{ questionIndex: 0, options: ['Yes'] }])
+  await clock.advance(9_000)
+  assert.equal(outcome(await settled), 'refused: question-closed')
+  assert.equal(seen.resolves, 0)
+  await call.close()
+})
+
+test('the session is another one for a moment: what was handed over is not handed over again', async () => {
+  const never = () => new Promise(() => {})
+  for (const away of [{ id: 'session-2' }, { id: 'session-1', local: false }]) {
+    const { call, clock, seen, say, ask } = await rig({
+      faults: { resolveInput: { before: never } },
+    })
+    await ask()
+    say('Yes')
+    await clock.advance(50)
+    call.setSession(away)
+    call.setSession({ id: 'session-1' })
+    await clock.advance(50)
+    const again = say('No')
+    await clock.advance(50)
+    assert.equal(outcome(await again.settled), 'refused: question-closed')
+    assert.equal(seen.operations.filter(({ state }) => state === 'dispatching').length, 1)
+    await Promise.all([call.close(), clock.advance(1_000)])
+  }
+})
+
+test('a list that lags behind an accepted answer does not open its question again', async () => {
+  const host = scriptedHost()
+  const { call, clock, say } = await onScriptedHost(host)
+  const first = say('r1', 'Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await first.settled), 'accepted')
+  host.tell({ type: 'gap' })
+  await clock.advance(10)
+  const second = say('r2', 'No')
+  await clock.advance(10)
+  assert.equal(outcome(await second.settled), 'refused: question-closed')
+  assert.equal(host.resolutions.length, 1)
+  await call.close()
+})
+
+test('an outcome of a message of another call is none of this one', async () => {
+  const { call, clock, say, ask } = await rig({ readOut: 'spoken' })
+  await ask()
+  call.delivered('call-0:1', 'spoken')
+  call.delivered('call-1:01', 'spoken')
+  const early = say('Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await early.settled), 'refused: question-not-read-out')
+  call.delivered('call-1:1', 'spoken')
+  const late = say('Yes')
+  await clock.advance(10)
+  assert.equal(outcome(await late.settled), 'accepted')
+  await call.close()
+})
+
+test('broken or endless words of the person make no answer of what the provider says', async () => {
+  for (const utterance of ['No\ud83d', `No. ${'Certainly not. '.repeat(600)}`]) {
+    const { call, clock, seen, say, ask } = await rig()
+    await ask()
+    const { settled } = say('Yes', { utterance })
+    await clock.advance(10)
+    assert.equal(outcome(await settled), 'refused: not-understood')
+    assert.equal(seen.resolves, 0)
+    await call.close()
+  }
+})
+
+test('a transcript that comes while the list is read: what contradicts it is not handed over', async () => {
+  let list
+  const faults = {
+    openInputs: {
+      after: (inputs) => (list ? new Promise((go) => list.push(() => go(inputs))) : inputs),
+    },
+  }
+  const { call, clock, seen, say, ask } = await rig({ faults })
+  await ask()
+  list = []
+  const { settled } = say('Yes')
+  await clock.advance(10)
+  call.heard('request-1', { utterance: 'No' })
+  for (const go of list) go()
+  await clock.advance(10)
+  assert.equal(outcome(await settled), 'refused: not-understood')
+  assert.equal(seen.resolves, 0)
+  await call.close()
+})
+
+test('a host that cannot say what is open is asked again; what takes too long is aborted', async () => {
+  const signals = []
+  const host = scriptedHost({
+    openInputs: async (_sessionId, { signal }) => {
+      signals.push(signal)
+      if (signals.length === 1) throw new Error('starting')
+      if (signals.length === 2) return new Promise(() => {})
+      return [null, { kind: 'question', ...question() }]
+    },
+  })
+  const { call, clock, voice } = await onScriptedHost(host)
+  assert.deepEqual([voice.texts(), signals.length], [[], 1])
+  await clock.advance(500)
+  assert.deepEqual([signals.length, signals[1].aborted], [2, false])
+  await clock.advance(2_000)
+  assert.deepEqual([signals.length, signals[1].aborted], [2, true])
+  await clock.advance(1_500)
+  assert.match(voice.texts()[0], /"Shall I\?"/)
+  assert.deepEqual(call.pending(), {
+    kind: 'question',
+    text: 'Shall I?',
+    more: 1,
+    sessionId: 'session-1',
+  })
+  await call.close()
+})
+
+test('a thousand gaps are one reading at a time', async () => {
+  let running = 0
+  let most = 0
+  let readings = 0
+  const host = scriptedHost({
+    openInputs: async () => {
+      readings += 1
+      most = Math.max(most, ++running)
+      await new Promise((resolve) => setImmediate(resolve))
+      running -= 1
+      return []
+    },
+  })
+  const { call, clock } = await onScriptedHost(host)
+  for (let gap = 0; gap < 1_000; gap++) host.tell({ type: 'gap' })
+  await clock.advance(10)
+  assert.deepEqual([readings, most], [3, 1])
+  await call.close()
+})
+
+test('what is not wanted any more before it began is not begun', async () => {
+  const host = scriptedHost({ openInputs: async () => [] })
+  const { call, clock, voice } = await onScriptedHost(host)
+  host.tell({ type: 'input.requested', input: { kind: 'question', ...question() } })
+  host.tell({ type: 'input.canceled', inputId: 'input-1' })
+  await clock.advance(10)
+  assert.deepEqual(voice.texts(), [])
+  await call.close()
+})
+
+test('a voice that cannot be reached for a moment is given the question again, not at once', async () => {
+  const at = []
+  const made = await rig({
+    voice: createFakeVoice({
+      outcome: () => {
+        at.push(made?.clock.now())
+        throw new Error('reconnecting')
+      },
+    }),
+  })
+  const { call, clock, voice, ask } = made
+  const asked = clock.now()
+  await ask()
+  await clock.advance(499 - 10)
+  assert.equal(at.length, 1)
+  await clock.advance(10_000)
+  assert.deepEqual(
+    at.slice(0, 3).map((ms) => ms - asked),
+    [0, 500, 2_000],
+  )
+  assert.match(voice.texts().at(-1), /could not be read out/)
+  await call.close()
+})
+
+test('a journal line is about the session in which the answer was given', async () => {
+  const lines = []
+  let reply
+  const { call, clock, say, ask } = await rig({
+    journal: { append: async (line) => void lines.push(line) },
+    faults: { resolveInput: { after: (done) => new Promise((go) => (reply = () => go(done))) } },
+  })
+  await ask()
+  say('Yes')
+  await clock.advance(10)
+  call.setSession({ id: 'session-2' })
+  reply()
+  await clock.advance(10)
+  assert.deepEqual(
+    lines.map(({ type, inputId, sessionId }) => ({ type, inputId, sessionId })),
+    [{ type: 'input.resolved', inputId: 'input-1', sessionId: 'session-1' }],
+  )
+  await call.close()
+})
+
+test('a call that is over, or never came to be, takes no session from another', async () => {
+  const options = { host: scriptedHost(), voice: createFakeVoice() }
+  const over = openLiveCall({ ...options, session: null })
+  await over.close()
+  over.setSession({ id: 'session-1' })
+  const broken = { ...createManualClock(), now: () => assert.fail('no time') }
+  const session = { id: 'session-1' }
+  assert.throws(() => openLiveCall({ ...options, session, clock: broken }), /no time/)
+  const call = openLiveCall({ ...options, session })
+  assert.throws(() => call.setSession({ id: 'session-2', local: 'yes' }), {
+    code: 'INVALID_SESSION',
+  })
+  const other = openLiveCall({ ...options, session: { id: 'session-2' } })
+  assert.throws(() => other.setSession(session), { code: 'CALL_EXISTS' })
+  await Promise.all([call.close(), other.close()])
+  assert.equal(options.host.subscriptions, 0)
+})
+
+test('a close that failed can be called again', async () => {
+  let broken = false
+  const clock = createManualClock()
+  const now = () => (broken ? assert.fail('no time') : clock.now())
+  const host = scriptedHost()
+  const { call } = await onScriptedHost(host, { clock: { ...clock, now } })
+  broken = true
+  assert.throws(() => call.close(), /no time/)
+  broken = false
+  await call.close()
+  assert.deepEqual([host.subscriptions, clock.timers()], [0, 0])
+})
+
+test('a host that ends the call while it is being watched is not watched', async () => {
+  let call
+  const host = scriptedHost({
+    watch: () => {
+      host.subscriptions += 1
+      call.close()
+      return () => void (host.subscriptions -= 1)
+    },
+  })
+  const made = await onScriptedHost(host, { session: null })
+  call = made.call
+  call.setSession({ id: 'session-1' })
+  await made.clock.advance(10)
+  assert.equal(host.subscriptions, 0)
+  await call.close()
+})
+
+test('whatever a callback throws becomes a warning', async () => {
+  const warnings = []
+  const listen = (warning) => warnings.push(warning.message)
+  process.on('warning', listen)
+  const { call, clock } = await rig({
+    onOperation: () => {
+      throw Object.create(null)
+    },
+  })
+  call.instruct({ requestId: 'r', instruction: 'run the tests' })
+  await clock.advance(10)
+  await call.close()
+  process.off('warning', listen)
+  assert.deepEqual(warnings, ['onOperation: something that has no text'])
+})
+
+test('mistakes of the calling program later on are TypeErrors that name the argument', async () => {
+  const { call } = await rig()
+  const request = { requestId: 'r', instruction: 'Yes' }
+  const table = [
+    ['INVALID_REQUEST', () => call.instruct()],
+    ['INVALID_REQUEST', () => call.instruct(null)],
+    ['INVALID_EVIDENCE', () => call.instruct(request, { speechStartedAt: NaN })],
+    ['INVALID_EVIDENCE', () => call.instruct(request, { speechStartedAt: Infinity })],
+    ['INVALID_EVIDENCE', () => call.instruct(request, { speaker: 'bob' })],
+    ['INVALID_EVIDENCE', () => call.heard('r', 'Yes')],
+    ['INVALID_FEEDBACK_ID', () => call.delivered(Object.create(null), 'sent')],
+    ['INVALID_SESSION', () => call.setSession()],
+    ['INVALID_SESSION', () => call.setSession({ id: 'x'.repeat(257) })],
+    ['INVALID_SESSION', () => call.setSession({ id: 'session-1', local: 'false' })],
+  ]
+  for (const [code, mistake] of table) {
+    assert.throws(mistake, (error) => error instanceof TypeError && error.code === code, code)
+  }
+  assert.deepEqual(call.operations(), [])
   await call.close()
 })

@@ -9,7 +9,7 @@ export type OpenInput =
       readonly kind: 'question'
       /** Only the speaker with this id may answer. */
       readonly askedOf?: string | undefined
-      /** Never spoken, never classified. @default false */
+      /** Never spoken, never classified: what is said is passed to `onForward`. @default false */
       readonly private?: boolean | undefined
       /** Epoch milliseconds after which the host takes no answer. */
       readonly expiresAt?: number | undefined
@@ -95,6 +95,11 @@ export interface AgentHost {
   readonly proof: 'host' | 'none'
   /** Events in the host's order, possibly repeated; none after unsubscribing. */
   watch(sessionId: string, onEvent: (event: HostEvent) => void): () => void
+  /**
+   * A list that cannot be read, or not in 2 000 ms, is asked for again after 500, 1 500, 5 000 and
+   * then every 10 000 ms. The signal aborts when it is not waited for any more. Inputs of other
+   * sessions are left out; an entry that cannot be read counts as one of kind `'other'`.
+   */
   openInputs(sessionId: string, options: { signal: AbortSignal }): Promise<OpenInput[]>
   /** Called at most once for each operation. */
   resolveInput(resolution: Resolution, options: { signal: AbortSignal }): Promise<ResolveReply>
@@ -162,11 +167,17 @@ export interface LiveCallOptions {
   partialAnswers?: 'refuse' | 'collect' | undefined
   /** Who may answer: anybody, anybody the app can name, or these ids. @default 'any' */
   speakers?: 'any' | 'known' | readonly string[] | undefined
-  /** `false`: no text of a question leaves for the provider, and answers are refused. @default true */
+  /**
+   * `false`: no text of a question leaves for the provider. What `classify` takes for an answer is
+   * refused; without `classify` nothing is. @default true
+   */
   mayShareQuestions?: boolean | undefined
   /** Where `input.resolved` is written for hosts that have no place for who answered. */
   journal?: { append(line: object): unknown } | undefined
-  /** For tests; see `spoken-answer/testing`. Milliseconds. */
+  /**
+   * For tests; see `spoken-answer/testing`. Milliseconds. `now` never goes back, as
+   * `performance.now()` does not: where it does, nothing is due until it has caught up.
+   */
   clock?:
     | {
         now(): number
@@ -192,7 +203,8 @@ export interface LiveCallOptions {
  * Opens a live call: questions of the session are read out, and what the user says is resolved
  * through the host's own input path, once, or refused.
  *
- * @throws {TypeError} `INVALID_OPTION` names the option that is wrong.
+ * @throws {TypeError} `INVALID_OPTION` names the option that is wrong, `INVALID_SESSION` what of
+ * the session is.
  * @throws {Error} `CALL_EXISTS` where this session of this host has a call already.
  */
 export function openLiveCall(options: LiveCallOptions): LiveCall
@@ -203,18 +215,35 @@ export interface LiveCall {
   /**
    * From the provider's function call. Returns at once: `receipt` is the text for the function
    * output, `settled` the final state. The same request id is the same operation.
+   *
+   * @throws {TypeError} `INVALID_REQUEST`, `INVALID_EVIDENCE`
    */
   instruct(
     request: { requestId: string; instruction: string },
     evidence?: Evidence,
   ): { operationId: string; receipt: string; settled: Promise<OperationView> }
-  /** A late transcript for a request. */
+  /**
+   * A late transcript for a request. It counts until the answer is handed to the host; what was
+   * known before stays.
+   *
+   * @throws {TypeError} `INVALID_EVIDENCE`
+   */
   heard(requestId: string, evidence: Evidence): void
-  /** A later outcome of a delivery. Outcomes only get better, and an interruption is final. */
+  /**
+   * A later outcome of a delivery. Outcomes only get better, and an interruption is final. Ids of
+   * other calls mean nothing here.
+   *
+   * @throws {TypeError} `INVALID_FEEDBACK_ID`
+   */
   delivered(feedbackId: string, outcome: Outcome): void
   /** The provider reconnected or forgot, or the machine slept: nothing counts as read out any more. */
   voiceReset(): void
-  /** @throws {Error} `CALL_EXISTS` */
+  /**
+   * Does nothing once the call is closed.
+   *
+   * @throws {Error} `CALL_EXISTS`
+   * @throws {TypeError} `INVALID_SESSION`
+   */
   setSession(session: { readonly id: string; readonly local?: boolean | undefined }): void
   /** The operations that are remembered, oldest first; at most 256. */
   operations(): OperationView[]
@@ -225,9 +254,12 @@ export interface LiveCall {
 
 /** What the app itself knows; never taken from the provider's arguments. */
 export interface Evidence {
-  /** The user's own words. */
+  /** The user's own words. Broken text, or over 8 KiB, is understood as no answer. */
   utterance?: string | undefined
-  /** When the user began to speak, on the clock of the call (`performance.now()`). */
+  /**
+   * When the user began to speak, on the clock of the call (`performance.now()`, not `Date.now()`).
+   * A time after the request is no evidence: the request cannot have come of it.
+   */
   speechStartedAt?: number | undefined
   speaker?: { id: string; attribution: string } | undefined
 }

@@ -4,7 +4,8 @@
 
 const { randomUUID } = require('node:crypto')
 const { performance } = require('node:perf_hooks')
-const { LiveCallMachine } = require('..')
+const { LiveCallMachine, REFUSALS } = require('..')
+const { warn } = require('./warn.js')
 
 const systemClock = {
   now: () => performance.now(),
@@ -53,14 +54,15 @@ class LiveCall {
       journal: options.journal !== undefined,
       proof: options.host.proof,
     })
-    if (options.session) this.setSession(options.session)
+    if (options.session !== null) this.setSession(options.session)
   }
 
-  instruct({ requestId, instruction }, evidence) {
-    if (this.#closed) return this.#afterTheEnd(requestId)
+  instruct(request, evidence) {
+    if (this.#closed) return this.#afterTheEnd(request?.requestId)
     this.#receipt = null
-    this.#send({ type: 'instruct', requestId, instruction, evidence }, (number) => {
+    this.#send({ type: 'instruct', request, evidence }, (number) => {
       if (!this.#operations.has(number)) {
+        const { requestId, instruction } = request
         this.#operations.set(number, { ...withResolvers(), requestId, instruction, evidence })
         this.#forget()
       }
@@ -75,7 +77,7 @@ class LiveCall {
   }
 
   delivered(feedbackId, outcome) {
-    this.#send({ type: 'delivered', id: numberOf(feedbackId), outcome })
+    this.#send({ type: 'delivered', feedbackId, outcome })
   }
 
   voiceReset() {
@@ -83,17 +85,25 @@ class LiveCall {
   }
 
   setSession(session) {
-    if (typeof session?.id !== 'string') throw invalid('session')
-    if (session.id === this.#session?.id && session.local === this.#session.local) return
+    // A call that is ending takes no place from one that begins.
+    if (this.#closing !== null) return
+    const before = this.#session
+    const id = session?.id
     const sessions = calls.get(this.#options.host) ?? new Set()
-    if (sessions.has(session.id) && session.id !== this.#session?.id) {
+    if (sessions.has(id) && id !== before?.id) {
       const error = new Error('this session has a live call already; close it first')
       throw Object.assign(error, { code: 'CALL_EXISTS' })
     }
-    if (this.#session) sessions.delete(this.#session.id)
-    calls.set(this.#options.host, sessions.add(session.id))
-    this.#session = session
-    this.#send({ type: 'setSession', id: session.id, local: session.local })
+    calls.set(this.#options.host, sessions.add(id))
+    this.#session = { id }
+    try {
+      this.#send({ type: 'setSession', session })
+    } catch (error) {
+      this.#session = before
+      if (id !== before?.id) sessions.delete(id)
+      throw error
+    }
+    if (before !== null && before.id !== id) sessions.delete(before.id)
   }
 
   operations() {
@@ -105,10 +115,9 @@ class LiveCall {
   }
 
   close() {
-    if (this.#closing === null) {
-      this.#closing = withResolvers()
-      this.#send({ type: 'close' })
-    }
+    this.#closing ??= withResolvers()
+    // Said again it changes nothing, but one that threw can be made up for.
+    this.#send({ type: 'close' })
     return this.#closing.promise
   }
 
@@ -133,14 +142,27 @@ class LiveCall {
   }
 
   #rearm() {
-    if (this.#timer !== null) this.#clock.clearTimeout(this.#timer)
+    try {
+      if (this.#timer !== null) this.#clock.clearTimeout(this.#timer)
+      this.#timer = null
+      const at = this.#closed ? null : this.#machine.nextWake()
+      if (at === null) return
+      // Rounded up: a timer that fires early would only be set again.
+      const wait = Math.max(0, Math.ceil(at - this.#clock.now()))
+      this.#timer = this.#clock.setTimeout(() => this.#wake(), wait)
+    } catch (error) {
+      // What happened has happened; the next event sets it again.
+      warn('a timer of the live call was not set', error)
+    }
+  }
+
+  #wake() {
     this.#timer = null
-    if (this.#closed) return
-    const at = this.#machine.nextWake()
-    if (at === null) return
-    // Rounded up: a timer that fires early would only be set again.
-    const wait = Math.max(0, Math.ceil(at - this.#clock.now()))
-    this.#timer = this.#clock.setTimeout(() => this.#send({ type: 'wake' }), wait)
+    try {
+      this.#send({ type: 'wake' })
+    } catch (error) {
+      warn('a timer of the live call did nothing', error)
+    }
   }
 
   #perform(type, value) {
@@ -148,12 +170,16 @@ class LiveCall {
     switch (type) {
       case 'watch':
         return this.#watch(value)
-      case 'list':
+      case 'list': {
+        const { id } = this.#session
         return this.#run(
           `list ${value}`,
-          (signal) => host.openInputs(this.#session.id, { signal }),
+          (signal) => host.openInputs(id, { signal }),
           (inputs) => ({ type: 'listed', id: value, inputs, wall: this.#clock.wall() }),
         )
+      }
+      case 'abortList':
+        return this.#abort(`list ${value}`)
       case 'receipt':
         this.#receipt = value
         return
@@ -163,7 +189,11 @@ class LiveCall {
         return this.#run(
           `delivery ${id}`,
           (signal) => voice.deliver(feedback, { signal }),
-          (outcome) => ({ type: 'delivered', id, outcome: outcome ?? 'not-sent' }),
+          (outcome) => ({
+            type: 'delivered',
+            feedbackId: feedback.feedbackId,
+            outcome: outcome ?? 'not-sent',
+          }),
         )
       }
       case 'abortDelivery':
@@ -209,18 +239,19 @@ class LiveCall {
       case 'journal': {
         const { inputId, sessionId, optionIndexes, resolvedBy } = value
         const line = { type: 'input.resolved', inputId, sessionId, optionIndexes, resolvedBy }
-        return this.#tell(() => journal.append(line))
+        return this.#tell('journal.append', () => journal.append(line))
       }
       case 'view':
         return this.#viewed(value)
       case 'forward': {
         const { requestId, instruction, intent } = this.#operations.get(value)
         const forward = { operationId: this.#id(value), requestId, instruction, intent }
-        return this.#tell(() => this.#options.onForward?.(forward))
+        return this.#tell('onForward', () => this.#options.onForward?.(forward))
       }
       case 'pending':
         this.#pending = value && { ...value, sessionId: this.#session.id }
-        return this.#tell(() => this.#options.onPending?.(this.#pending))
+        const shown = this.#pending
+        return this.#tell('onPending', () => this.#options.onPending?.(shown))
       case 'closed':
         return this.#end()
     }
@@ -228,22 +259,30 @@ class LiveCall {
 
   #watch(sessionId) {
     this.#watching?.()
+    this.#watching = null
+    if (sessionId === null || this.#closed) return
     let live = true
-    const heard = (event) => live && this.#send({ type: 'host', event })
     let unsubscribe
-    try {
-      unsubscribe = this.#options.host.watch(sessionId, heard)
-    } catch (error) {
-      warn(error)
-    }
+    // Before the host is called: it may call back, and that may end the call.
     this.#watching = () => {
       live = false
-      this.#tell(() => unsubscribe?.())
+      if (unsubscribe !== undefined) this.#tell('unsubscribing from host.watch', unsubscribe)
+    }
+    try {
+      unsubscribe = this.#options.host.watch(sessionId, (event) => {
+        if (live) this.#send({ type: 'host', event })
+      })
+    } catch (error) {
+      warn('host.watch', error)
+    }
+    if (!live && unsubscribe !== undefined) {
+      this.#tell('unsubscribing from host.watch', unsubscribe)
     }
   }
 
   /** Starts something of the app's and feeds back what came of it, also when it throws. */
   #run(name, start, event) {
+    if (this.#closed) return
     const controller = new AbortController()
     this.#running.get(name)?.abort()
     this.#running.set(name, controller)
@@ -251,14 +290,18 @@ class LiveCall {
       if (this.#running.get(name) === controller) this.#running.delete(name)
       this.#send(event(value, failed))
     }
-    // Not before everything else that is to be done now has been started.
+    // Not before everything else that is to be done now has been started, and not at all where it
+    // is not wanted any more by then.
     Promise.resolve()
-      .then(() => start(controller.signal))
+      .then(() => {
+        controller.signal.throwIfAborted()
+        return start(controller.signal)
+      })
       .then(
         (value) => done(value, false),
         () => done(undefined, true),
       )
-      .catch(warn)
+      .catch((error) => warn(`what came of "${name}" was not taken in`, error))
   }
 
   #abort(name) {
@@ -266,13 +309,15 @@ class LiveCall {
   }
 
   /** Tells the app something, after all is done; what it throws is its own affair. */
-  #tell(call) {
-    Promise.resolve().then(call).catch(warn)
+  #tell(name, call) {
+    Promise.resolve()
+      .then(call)
+      .catch((error) => warn(name, error))
   }
 
   #viewed(view) {
     const shown = this.#view(view)
-    this.#tell(() => this.#options.onOperation?.(shown))
+    this.#tell('onOperation', () => this.#options.onOperation?.(shown))
     if (!shown.final) return
     this.#abort(`classify ${view.id}`)
     const operation = this.#operations.get(view.id)
@@ -301,7 +346,7 @@ class LiveCall {
       next: 'card',
       final: true,
     }
-    const { message } = require('..').REFUSALS[reason]
+    const { message } = REFUSALS[reason]
     return { operationId: '', receipt: message, settled: Promise.resolve(view) }
   }
 
@@ -324,16 +369,10 @@ const REMEMBERED = 300
 
 const OPEN_STATES = new Set(['classifying', 'dispatching'])
 
-const numberOf = (id) => Number(String(id).slice(String(id).lastIndexOf(':') + 1))
-
 function withResolvers() {
   let resolve
   const promise = new Promise((done) => (resolve = done))
   return { promise, resolve }
-}
-
-function warn(error) {
-  process.emitWarning(error instanceof Error ? error : new Error(String(error)))
 }
 
 function invalid(option) {
@@ -351,11 +390,11 @@ function checked(options) {
     if (!isFunction(host?.[name])) throw invalid(`host.${name}`)
   }
   if (!isFunction(voice?.deliver)) throw invalid('voice.deliver')
-  if (session === undefined) throw invalid('session')
+  if (typeof session !== 'object') throw invalid('session')
   if (!isOptional(classify)) throw invalid('classify')
-  if (journal !== undefined && !isFunction(journal.append)) throw invalid('journal.append')
+  if (journal !== undefined && !isFunction(journal?.append)) throw invalid('journal.append')
   for (const name of clock === undefined ? [] : Object.keys(systemClock)) {
-    if (!isFunction(clock[name])) throw invalid(`clock.${name}`)
+    if (!isFunction(clock?.[name])) throw invalid(`clock.${name}`)
   }
   for (const name of ['onOperation', 'onPending', 'onForward']) {
     if (!isOptional(options[name])) throw invalid(name)

@@ -13,28 +13,30 @@ mod dispatch;
 pub mod effect;
 mod ending;
 pub mod event;
+mod handed;
 mod inputs;
 mod opening;
 mod operation;
 pub mod options;
 mod reading;
+mod reads;
 mod say;
 mod speaking;
+mod told;
 mod wire;
 
 use effect::{Effect, Pending};
-use event::{Event, OperationId, OtherKind, ReadId, Session};
+use event::{Event, OtherKind, Session};
+use handed::Handed;
 use opening::{Openings, Speech};
 use operation::{End, Ledger, Stage};
 use options::Options;
 use reading::Reading;
+use reads::{Purpose, Reads};
+use told::Told;
 
-/// How long a reading of the host's list may take (milliseconds).
-const LIST_MS: u64 = 2_000;
 /// How long the end of a call waits for what was handed over (milliseconds).
 const CLOSE_MS: u64 = 1_000;
-/// Readings of the list in a row that a stream event made stale.
-const READS: u8 = 3;
 /// Other inputs that are remembered; more are counted as one.
 const OTHERS: usize = 64;
 
@@ -48,7 +50,10 @@ pub struct Call {
     /// What is open and is no question.
     others: Vec<(OtherKind, String)>,
     ledger: Ledger,
+    handed: Handed,
     reads: Reads,
+    /// Events may have been lost: the same question may be a new opening.
+    gap: bool,
     last_feedback: u32,
     /// What the provider has been told waits, so that it is told once.
     told: Told,
@@ -57,45 +62,11 @@ pub struct Call {
     effects: Vec<Effect>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Told {
-    several: bool,
-    something: bool,
-}
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Life {
     Open,
     Closing { until: u64 },
     Closed,
-}
-
-/// Readings of the host's list that are under way.
-#[derive(Debug, Clone, Default)]
-struct Reads {
-    last: u32,
-    /// Which, for what, how often in a row, until when.
-    running: Vec<Read>,
-    /// After a gap the same question may be a new opening.
-    gap: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Read {
-    id: ReadId,
-    purpose: Purpose,
-    deadline: u64,
-    in_a_row: u8,
-    /// A stream event came since it began.
-    stale: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    /// To know what is open.
-    Sync,
-    /// To confirm the answer of an operation.
-    Confirm(OperationId),
 }
 
 impl Call {
@@ -109,13 +80,21 @@ impl Call {
             openings: Openings::default(),
             others: Vec::new(),
             ledger: Ledger::default(),
+            handed: Handed::default(),
             reads: Reads::default(),
+            gap: false,
             last_feedback: 0,
             told: Told::default(),
             pending: None,
             life: Life::Open,
             effects: Vec::new(),
         }
+    }
+
+    /// The id of the call.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.options.call_id
     }
 
     /// Takes in what happened at `now` and returns what is to be done, in this order. A `now`
@@ -141,12 +120,11 @@ impl Call {
             Life::Open => None,
         };
         let operations = self.ledger.pending().filter_map(operation::Operation::next_wake);
-        let reads = self.reads.running.iter().map(|read| read.deadline);
         let readings = self.openings.open_ones().filter_map(|opening| match &opening.speech {
             Speech::Reading(reading) => reading.next_wake(),
             Speech::Not { .. } => None,
         });
-        operations.chain(reads).chain(readings).chain(closing).min()
+        operations.chain(self.reads.next_wake()).chain(readings).chain(closing).min()
     }
 
     /// Every operation that is remembered, oldest first.
@@ -174,13 +152,12 @@ impl Call {
     /// What has waited long enough.
     fn expire(&mut self) {
         let now = self.now;
-        let late: Vec<_> =
-            self.reads.running.iter().filter(|read| read.deadline <= now).copied().collect();
-        for read in late {
-            self.reads.running.retain(|other| other.id != read.id);
-            if let Purpose::Confirm(operation) = read.purpose {
-                self.confirmed(operation, false, 0);
-            }
+        for read in self.reads.take_late(now) {
+            self.effects.push(Effect::AbortList(read.id));
+            self.read_failed(read.purpose);
+        }
+        if self.reads.retry_is_due(now) {
+            self.read_list(Purpose::Sync);
         }
         let due = |one: &&operation::Operation| one.next_wake().is_some_and(|at| at <= now);
         let due: Vec<_> = self.ledger.pending().filter(due).map(|one| one.id).collect();
@@ -204,7 +181,8 @@ impl Call {
             self.end(id, End::Withdrawn);
         }
         self.change_readings(Reading::abort_all);
-        self.reads.running.clear();
+        let reads = self.reads.drop_all();
+        self.abort_reads(reads);
     }
 
     fn finish_closing(&mut self) {

@@ -52,6 +52,18 @@ pub enum CallerMistake {
     /// The room has no name.
     #[error("room must be a text of 1 to 256 bytes")]
     Room,
+    /// The session of a live call, or a part of it, is wrong.
+    #[error("session{0} must be as in {{ id: 'text of 1 to 256 bytes', local: true }}")]
+    Session(&'static str),
+    /// A request is no object.
+    #[error("request must be an object with requestId and instruction")]
+    Request,
+    /// What the app knows about a request, or a part of it, is wrong.
+    #[error("evidence{0} is not of its type: a time is a finite number, 0 or more")]
+    Evidence(&'static str),
+    /// The id of a message is no text.
+    #[error("feedbackId must be the id that came with the message")]
+    FeedbackId,
     /// The schema dialect is not known.
     #[error("dialect must be '2020-12' or 'strict'")]
     Dialect,
@@ -67,6 +79,10 @@ impl CallerMistake {
             Self::Budget | Self::FrameBudget => "INVALID_BUDGET",
             Self::From => "INVALID_FROM",
             Self::Option(_) => "INVALID_OPTION",
+            Self::Session(_) => "INVALID_SESSION",
+            Self::Request => "INVALID_REQUEST",
+            Self::Evidence(_) => "INVALID_EVIDENCE",
+            Self::FeedbackId => "INVALID_FEEDBACK_ID",
             Self::Dialect => "INVALID_DIALECT",
             Self::Override => "INVALID_OVERRIDE",
             Self::Grants => "INVALID_GRANTS",

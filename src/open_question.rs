@@ -35,6 +35,8 @@ pub(crate) struct QuestionOption {
 pub(crate) struct Unread {
     /// The host's id where it was read; else empty.
     pub(crate) input_id: String,
+    /// The session it belongs to where that was read; else empty.
+    pub(crate) session_id: String,
     pub(crate) why: Unanswerable,
 }
 
@@ -47,14 +49,17 @@ impl OpenQuestion {
     /// or not readable. Reading stops there.
     pub(crate) fn read<V: Untrusted>(value: V) -> Result<Self, Unread> {
         let mut reader = Reader { bytes_left: limits::HOST_BYTES };
-        let Some(input_id) = value.field(c"inputId").and_then(|id| reader.id(id)).flatten() else {
-            return Err(Unread { input_id: String::new(), why: Unanswerable::Input });
+        let mut id = |name| reader.id(value.field(name)?).flatten();
+        let Some(input_id) = id(c"inputId") else {
+            let (input_id, session_id) = (String::new(), String::new());
+            return Err(Unread { input_id, session_id, why: Unanswerable::Input });
+        };
+        let Some(session_id) = id(c"sessionId") else {
+            return Err(Unread { input_id, session_id: String::new(), why: Unanswerable::Input });
         };
         match reader.rest(value) {
-            Ok((session_id, turn_id, questions)) => {
-                Ok(Self { input_id, session_id, turn_id, questions })
-            }
-            Err(why) => Err(Unread { input_id, why }),
+            Ok((turn_id, questions)) => Ok(Self { input_id, session_id, turn_id, questions }),
+            Err(why) => Err(Unread { input_id, session_id, why }),
         }
     }
 }
@@ -90,14 +95,13 @@ impl Reader {
         (1..=limits::ID_BYTES).contains(&id.len()).then_some(Some(id))
     }
 
-    /// Everything after the input id.
+    /// Everything after the ids of the input and its session.
     fn rest<V: Untrusted>(
         &mut self,
         value: V,
-    ) -> Result<(String, Option<String>, Vec<Question>), Unanswerable> {
-        let mut id = |name| self.id(value.field(name)?);
-        let session_id = id(c"sessionId").flatten().ok_or(Unanswerable::Input)?;
-        let turn_id = id(c"turnId").ok_or(Unanswerable::Input)?;
+    ) -> Result<(Option<String>, Vec<Question>), Unanswerable> {
+        let turn_id = value.field(c"turnId").and_then(|id| self.id(id));
+        let turn_id = turn_id.ok_or(Unanswerable::Input)?;
         let questions = value.field(c"questions").ok_or(Unanswerable::Input)?;
         if questions.kind() != Kind::List || questions.length() == 0 {
             return Err(Unanswerable::Input);
@@ -110,7 +114,7 @@ impl Reader {
             question.ok_or(Unanswerable::Question(index))
         };
         let questions = (0..questions.length()).map(question).collect::<Result<_, _>>()?;
-        Ok((session_id, turn_id, questions))
+        Ok((turn_id, questions))
     }
 
     fn question<V: Untrusted>(&mut self, value: V) -> Option<Question> {

@@ -17,6 +17,7 @@ use crate::untrusted::{Kind, Untrusted};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpokenQuestion {
     input_id: String,
+    session_id: String,
     digest: String,
     spoken: Result<Vec<Spoken>, Unanswerable>,
 }
@@ -80,7 +81,12 @@ impl SpokenQuestion {
             return Err(CallerMistake::Question);
         }
         if !is_question(question) {
-            return Ok(Self::unanswered(String::new(), Unanswerable::NotAQuestion));
+            let (input_id, session_id) = (String::new(), String::new());
+            return Ok(Self::unanswered(Unread {
+                input_id,
+                session_id,
+                why: Unanswerable::NotAQuestion,
+            }));
         }
         Ok(Self::read_known(question))
     }
@@ -92,19 +98,26 @@ impl SpokenQuestion {
                 digest: digest(&open),
                 spoken: speak_all(open.questions),
                 input_id: open.input_id,
+                session_id: open.session_id,
             },
-            Err(Unread { input_id, why }) => Self::unanswered(input_id, why),
+            Err(unread) => Self::unanswered(unread),
         }
     }
 
-    fn unanswered(input_id: String, why: Unanswerable) -> Self {
-        Self { input_id, digest: String::new(), spoken: Err(why) }
+    fn unanswered(Unread { input_id, session_id, why }: Unread) -> Self {
+        Self { input_id, session_id, digest: String::new(), spoken: Err(why) }
     }
 
     /// The host's id; empty where it is missing, too long or broken.
     #[must_use]
     pub fn input_id(&self) -> &str {
         &self.input_id
+    }
+
+    /// The session it belongs to; empty where that is missing, too long or broken.
+    #[must_use]
+    pub fn session_id(&self) -> &str {
+        &self.session_id
     }
 
     /// SHA-256 over the whole host question, as `1:` and 64 hexadecimal digits; empty where it was

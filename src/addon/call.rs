@@ -40,8 +40,10 @@ impl LiveCallMachine {
         now: Unknown<'env>,
     ) -> napi::Result<Unknown<'env>> {
         argument::probe();
+        let event = Event::read(Js::from(event), self.0.id());
+        let event = event.map_err(|mistake| argument::throw(*env, mistake))?;
         // An event that says nothing still lets time pass.
-        let event = Event::read(Js::from(event)).unwrap_or(Event::Wake);
+        let event = event.unwrap_or(Event::Wake);
         let now = match Js::from(now).kind() {
             Kind::Number(now) if now >= 0.0 => now,
             _ => 0.0,

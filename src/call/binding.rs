@@ -34,7 +34,7 @@ impl Call {
     pub(super) fn binding(&self, id: OperationId) -> Binding {
         let Some(operation) = self.ledger.get(id) else { return Binding::Nothing };
         let spoke = operation.instruction.evidence.speech_started_at;
-        let time = spoke.unwrap_or(operation.received_at).min(self.now);
+        let time = operation.spoken_at();
         let mut then = self.openings.all().filter(|opening| opening.was_open_at(time));
         let (first, second) = (then.next(), then.next());
         let Some(opening) = first else {

@@ -2,7 +2,7 @@
 
 use super::Call;
 use super::answering::CLASSIFY_MS;
-use super::event::OperationId;
+use super::event::{OperationId, Utterance};
 use super::opening::{OpeningId, Speech};
 use super::options::{Partial, Requirement, Speakers};
 use crate::answer::{Malformed, Payload, Progress};
@@ -45,8 +45,7 @@ impl Call {
         if evidence.speech_started_at.is_none() && self.options.evidence == Requirement::Required {
             return if waits { Check::Wait } else { refused(Reason::NoUserSpeech) };
         }
-        let spoke = evidence.speech_started_at.unwrap_or(operation.received_at).min(self.now);
-        if !opening.was_read_out_at(spoke) {
+        if !opening.was_read_out_at(operation.spoken_at()) {
             return refused(Reason::QuestionNotReadOut);
         }
         // What was said.
@@ -59,9 +58,14 @@ impl Call {
             Ok(progress) => progress,
             Err(refusal) => return Check::Refused(refusal),
         };
-        if let Some(utterance) = &evidence.utterance
-            && choice::contradicts(opening.question(), utterance, payload)
-        {
+        let contradicts = match &evidence.utterance {
+            None => false,
+            Some(Utterance::Unusable) => true,
+            Some(Utterance::Words(words)) => {
+                choice::contradicts(opening.question(), words, payload)
+            }
+        };
+        if contradicts {
             return refused(Reason::NotUnderstood);
         }
         // Who said it.

@@ -3,7 +3,7 @@
 use super::effect::{Effect, FeedbackKind, Resolution};
 use super::event::{Answerer, OperationId, Rejection, Reply, Resolved, Settlement};
 use super::opening::{Hold, OpeningId};
-use super::operation::{Dispatch, End, LookUp, Stage};
+use super::operation::{Dispatch, End, LookUp, Operation, Said, Stage, Text};
 use super::{Call, say};
 use crate::provenance::{Basis, Facts, ResolvedBy};
 use crate::refusal::{Reason, Refusal};
@@ -19,8 +19,8 @@ impl Call {
     /// The list was read for this operation: with exactly its question on it, the answer goes out.
     pub(super) fn confirmed(&mut self, id: OperationId, read: bool, wall: u64) {
         let Some(operation) = self.ledger.get(id) else { return };
-        let Stage::Confirming { choice } = &operation.stage else { return };
-        let choice = choice.clone();
+        let Stage::Confirming { said, choice } = &operation.stage else { return };
+        let (said, choice) = (said.clone(), choice.clone());
         if !read {
             return self.refuse(id, Refusal::new(Reason::HostUnavailable));
         }
@@ -36,14 +36,19 @@ impl Call {
             return self.refuse(id, Refusal::new(Reason::QuestionClosed));
         }
         let opening_id = opening.id;
-        let Some(resolution) = self.resolution(id, opening_id, &choice, wall) else {
+        let Some(resolution) = self.resolution(id, opening_id, &said, choice, wall) else {
             return self.refuse(id, Refusal::new(Reason::HostUnavailable));
         };
         if let Some(opening) = self.openings.get_mut(opening_id) {
             opening.hold = Hold::HandedOver(id);
+            let over = |id| self.ledger.get(id).is_none_or(Operation::is_final);
+            self.handed.add(&resolution.session_id, opening.question(), id, over);
         }
         let dispatch = Dispatch::Calling { at: self.now };
-        self.set_stage(id, Stage::HandedOver { choice, dispatch, wall });
+        self.set_stage(
+            id,
+            Stage::HandedOver { resolution: Box::new(resolution.clone()), dispatch },
+        );
         self.effects.push(Effect::Resolve(id, resolution));
     }
 
@@ -51,18 +56,20 @@ impl Call {
         &self,
         id: OperationId,
         opening: OpeningId,
-        choice: &[Vec<usize>],
+        said: &Said,
+        choice: Vec<Vec<usize>>,
         wall: u64,
     ) -> Option<Resolution> {
-        let instruction = &self.ledger.get(id)?.instruction;
+        let operation = self.ledger.get(id)?;
+        let instruction = &operation.instruction;
         let question = self.openings.get(opening)?.question();
-        let accepted = question.accept(choice.to_vec());
-        // The crate's own classifier reads the utterance where there is one; the app's reads the
-        // instruction, and the utterance is held against it.
-        let basis = match (&instruction.evidence.utterance, self.options.app_classifies) {
-            (Some(_), true) => Basis::Both,
-            (Some(_), false) => Basis::Utterance,
-            (None, _) => Basis::Instruction,
+        let accepted = question.accept(choice);
+        let same = |text: &str| said.is_read_in(question, text);
+        let basis = match said.seen.text {
+            Text::Utterance if same(&instruction.text) => Basis::Both,
+            Text::Utterance => Basis::Utterance,
+            Text::Instruction if operation.words().is_some_and(same) => Basis::Both,
+            Text::Instruction => Basis::Instruction,
         };
         let facts = Facts {
             call_id: self.options.call_id.clone(),
@@ -192,6 +199,8 @@ impl Call {
             Hold::HandedOver(id) => Some(id),
             _ => None,
         });
+        // Where its question was met again, it may be another asking.
+        let held = held.filter(|id| self.ledger.get(*id).is_some_and(|one| one.opening == opening));
         let named = match &resolved.by {
             Some(Answerer::Voice(name)) => {
                 self.ledger.pending().map(|one| one.id).find(|id| self.operation_id(*id) == *name)
@@ -206,11 +215,11 @@ impl Call {
     /// Whether it was our answer that arrived: by our operation's id, or, where the host keeps
     /// none, because exactly our choice did. `None` where it cannot be told.
     fn proves(&self, id: OperationId, resolved: &Resolved) -> Option<bool> {
-        let Stage::HandedOver { choice, .. } = &self.ledger.get(id)?.stage else { return None };
+        let Stage::HandedOver { resolution, .. } = &self.ledger.get(id)?.stage else { return None };
         match (&resolved.by, &resolved.option_indexes) {
             (Some(Answerer::Voice(operation)), _) => Some(*operation == self.operation_id(id)),
             (Some(Answerer::Other), _) => Some(false),
-            (None, Some(indexes)) => Some(indexes == choice),
+            (None, Some(indexes)) => Some(*indexes == resolution.option_indexes),
             (None, None) => None,
         }
     }
@@ -222,7 +231,9 @@ impl Call {
         }
         let operation = self.ledger.get(id);
         let Some((choice, opening)) = operation.and_then(|one| match &one.stage {
-            Stage::HandedOver { choice, .. } => Some((choice.clone(), one.opening?)),
+            Stage::HandedOver { resolution, .. } => {
+                Some((resolution.option_indexes.clone(), one.opening?))
+            }
             _ => None,
         }) else {
             return;
@@ -243,30 +254,31 @@ impl Call {
         if operation.is_final() {
             return;
         }
-        let opening = operation.opening;
-        if let Some(opening) = opening.and_then(|opening| self.openings.get_mut(opening)) {
-            opening.hold = match end {
-                End::Refused(_) => Hold::Free,
-                End::Accepted => Hold::Answered,
-                _ => Hold::InDoubt,
-            };
+        let hold = match end {
+            End::Refused(_) => Hold::Free,
+            End::Accepted => Hold::Answered,
+            _ => Hold::InDoubt,
+        };
+        if hold == Hold::Free {
+            self.handed.not_taken(id);
+        }
+        // The opening it was handed over for, or the one in which its question was met again.
+        for opening in self.openings.open_ones_mut() {
+            if opening.hold == Hold::HandedOver(id) {
+                opening.hold = hold;
+            }
         }
         if self.options.journal
             && matches!(end, End::Accepted | End::Submitted)
-            && let Some(resolution) = self.handed_over(id)
+            && let Some(Stage::HandedOver { resolution, .. }) =
+                self.ledger.get(id).map(|one| &one.stage)
         {
-            self.effects.push(Effect::Journal(resolution));
+            self.effects.push(Effect::Journal((**resolution).clone()));
         }
         match end {
             End::Refused(refusal) => self.refuse(id, refusal),
             end => self.end(id, end),
         }
-    }
-
-    fn handed_over(&self, id: OperationId) -> Option<Resolution> {
-        let operation = self.ledger.get(id)?;
-        let Stage::HandedOver { choice, wall, .. } = &operation.stage else { return None };
-        self.resolution(id, operation.opening?, choice, *wall)
     }
 
     fn dispatch_of(&self, id: OperationId) -> Option<Dispatch> {

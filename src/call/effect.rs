@@ -10,10 +10,12 @@ use crate::refusal::Refusal;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", content = "value", rename_all = "camelCase")]
 pub enum Effect {
-    /// Follow the host's stream for this session, and no other.
-    Watch(String),
+    /// Follow the host's stream for this session, and no other; none where there is none.
+    Watch(Option<String>),
     /// Read the host's list of open inputs.
     List(ReadId),
+    /// The list is not waited for any more.
+    AbortList(ReadId),
     /// Answer the provider's function call: the operation it became, and the text.
     Receipt(OperationId, &'static str),
     /// Give a text to the provider.

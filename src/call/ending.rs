@@ -4,8 +4,9 @@ use super::effect::{Effect, FeedbackKind};
 use super::event::OperationId;
 use super::opening::Hold;
 use super::operation::{End, Operation, Stage};
-use super::{Call, Life, Purpose, say};
-use crate::refusal::Refusal;
+use super::reads::Purpose;
+use super::{Call, Life, say};
+use crate::refusal::{Reason, Refusal};
 
 impl Call {
     pub(super) fn set_stage(&mut self, id: OperationId, stage: Stage) {
@@ -23,7 +24,10 @@ impl Call {
     pub(super) fn refuse(&mut self, id: OperationId, refusal: Refusal) {
         let opening = self.ledger.get(id).and_then(|one| one.opening);
         if let Some(opening) = opening.and_then(|opening| self.openings.get_mut(opening)) {
-            opening.attempts = opening.attempts.saturating_add(1);
+            // Who spoke before the question was read out has not tried to answer it.
+            if refusal.reason != Reason::QuestionNotReadOut {
+                opening.attempts = opening.attempts.saturating_add(1);
+            }
             if opening.hold == Hold::Confirming(id) {
                 opening.hold = Hold::Free;
             }
@@ -38,7 +42,8 @@ impl Call {
         }
         self.set_stage(id, Stage::Final(end));
         // Nobody waits for the list any more, if it was being read for this one.
-        self.reads.running.retain(|read| read.purpose != Purpose::Confirm(id));
+        let reads = self.reads.drop_for(Purpose::Confirm(id));
+        self.abort_reads(reads);
         if end == End::Forwarded {
             self.effects.push(Effect::Forward(id));
         }

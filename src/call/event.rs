@@ -72,14 +72,29 @@ pub struct Instruction {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Evidence {
     /// The person's own words.
-    pub utterance: Option<String>,
-    /// When the person began to speak.
+    pub utterance: Option<Utterance>,
+    /// When the person began to speak. A time after the request is none: it cannot have come of it.
     pub speech_started_at: Option<u64>,
     /// Who spoke.
     pub speaker: Option<Speaker>,
 }
 
+/// The person's own words, as far as they can be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Utterance {
+    /// These.
+    Words(String),
+    /// There are words, too many or broken: they may say anything, so no answer rests on them.
+    Unusable,
+}
+
 impl Evidence {
+    /// What counts for a request that was received at this time.
+    pub(super) fn of_request_at(mut self, received_at: u64) -> Self {
+        self.speech_started_at = self.speech_started_at.filter(|at| *at <= received_at);
+        self
+    }
+
     /// Adds what was learned later. What was known stays: a speaker or a beginning is not changed
     /// once an answer may have been bound to it.
     pub(super) fn add(&mut self, later: Self) {
@@ -143,7 +158,29 @@ pub enum OpenInput {
     /// A question; only this can be answered by voice.
     Question(AskedQuestion),
     /// A permission, a plan, a goal, or what no adapter recognises.
-    Other(OtherKind, String),
+    Other {
+        /// Which of these.
+        kind: OtherKind,
+        /// The host's id; empty where it cannot be read.
+        input_id: String,
+        /// The session it belongs to, where that is known.
+        session_id: Option<String>,
+    },
+}
+
+impl OpenInput {
+    /// Whether it says that it belongs to another session.
+    pub(super) fn is_foreign_to(&self, session: &Session) -> bool {
+        match self {
+            Self::Question(asked) => {
+                let id = asked.question.session_id();
+                !id.is_empty() && id != session.id
+            }
+            Self::Other { session_id, .. } => {
+                session_id.as_ref().is_some_and(|id| *id != session.id)
+            }
+        }
+    }
 }
 
 /// A question with what the host says about it.
@@ -157,6 +194,15 @@ pub struct AskedQuestion {
     pub private: bool,
     /// Wall time after which the host takes no answer.
     pub expires_at: Option<u64>,
+}
+
+impl AskedQuestion {
+    /// Whether it is the same asking: the same question, for the same ears. Its time may differ.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.question == other.question
+            && self.asked_of == other.asked_of
+            && self.private == other.private
+    }
 }
 
 /// What is open and is no question, in the order in which it is shown.

@@ -2,9 +2,11 @@
 
 use super::effect::Effect;
 use super::event::{AskedQuestion, HostEvent, OpenInput, OtherKind, ReadId, Resolved, Session};
-use super::opening::{Closing, OpeningId, Speech};
+use super::opening::{Closing, Hold, OpeningId, Speech};
+use super::operation::{End, Stage};
 use super::reading::Reading;
-use super::{Call, LIST_MS, Life, OTHERS, Purpose, READS, Read};
+use super::reads::Purpose;
+use super::{Call, Life, OTHERS};
 use crate::question::SpokenQuestion;
 use crate::refusal::{Reason, Refusal};
 
@@ -14,14 +16,14 @@ impl Call {
             return;
         }
         self.forget_inputs();
-        if session.local {
-            self.effects.push(Effect::Watch(session.id.clone()));
-        }
-        let local = session.local;
+        self.effects.push(Effect::Watch(session.local.then(|| session.id.clone())));
         self.session = Some(session);
-        if local {
-            self.read_list(Purpose::Sync, 1);
-        }
+        self.read_list(Purpose::Sync);
+    }
+
+    /// The session, where its inputs are this call's business.
+    fn local_session(&self) -> Option<&Session> {
+        self.session.as_ref().filter(|session| session.local)
     }
 
     /// Another session: what was open is none of this call's business any more.
@@ -31,29 +33,42 @@ impl Call {
             self.close_opening(id, Closing::Gone);
         }
         self.others.clear();
-        self.reads.running.retain(|read| read.purpose != Purpose::Sync);
+        self.gap = false;
+        let reads = self.reads.drop_all();
+        self.abort_reads(reads);
     }
 
     pub(super) fn host(&mut self, event: HostEvent) {
-        for read in &mut self.reads.running {
-            read.stale = true;
+        if self.local_session().is_none() {
+            return;
         }
+        self.reads.outdate();
         match event {
-            HostEvent::Requested(OpenInput::Question(asked)) => self.requested(asked),
-            HostEvent::Requested(OpenInput::Other(kind, id)) => self.other_requested(kind, id),
+            HostEvent::Requested(input) => self.input(input),
             HostEvent::Resolved(id, resolved) => self.resolved(&id, &resolved),
             HostEvent::Canceled(id) => self.gone(&id),
             HostEvent::Gap => {
-                self.reads.gap = true;
-                self.read_list(Purpose::Sync, 1);
+                self.gap = true;
+                self.read_list(Purpose::Sync);
             }
+        }
+    }
+
+    /// Something is open. What says that it belongs to another session is not this call's.
+    fn input(&mut self, input: OpenInput) {
+        if self.local_session().is_none_or(|session| input.is_foreign_to(session)) {
+            return;
+        }
+        match input {
+            OpenInput::Question(asked) => self.requested(asked),
+            OpenInput::Other { kind, input_id, .. } => self.other_requested(kind, input_id),
         }
     }
 
     fn requested(&mut self, asked: AskedQuestion) {
         if let Some(open) = self.openings.of_input(asked.question.input_id()) {
             let id = open.id;
-            if open.question() == &asked.question {
+            if open.asked.is_same(&asked) {
                 // Repeated: the very question that is open. Its time may have been changed.
                 if let Some(open) = self.openings.get_mut(id) {
                     open.asked.expires_at = asked.expires_at;
@@ -62,8 +77,20 @@ impl Call {
             }
             self.close_opening(id, Closing::Replaced);
         }
-        let speech = self.speech(&asked);
-        self.openings.open(asked, speech, self.now);
+        let (speech, hold) = (self.speech(&asked), self.hold(&asked));
+        self.openings.open(asked, speech, hold, self.now);
+    }
+
+    /// Whether an answer to the very question may have reached the host before this opening.
+    fn hold(&self, asked: &AskedQuestion) -> Hold {
+        let session = self.session.as_ref();
+        let handed = session.and_then(|session| self.handed.find(&session.id, &asked.question));
+        let Some(id) = handed else { return Hold::Free };
+        match self.ledger.get(id).map(|one| &one.stage) {
+            Some(Stage::HandedOver { .. }) => Hold::HandedOver(id),
+            Some(Stage::Final(End::Accepted)) => Hold::Answered,
+            _ => Hold::InDoubt,
+        }
     }
 
     /// How a question is read out, or why it is not.
@@ -88,15 +115,20 @@ impl Call {
         self.others.retain(|(_, other)| other != input_id);
         let id = self.openings.of_input(input_id).map(|opening| opening.id);
         self.settle_by_stream(id, resolved);
-        if let Some(id) = id {
-            self.close_opening(id, Closing::Resolved);
-        }
+        self.closed_by_host(input_id, Closing::Resolved);
     }
 
     fn gone(&mut self, input_id: &str) {
         self.others.retain(|(_, other)| other != input_id);
+        self.closed_by_host(input_id, Closing::Gone);
+    }
+
+    fn closed_by_host(&mut self, input_id: &str, how: Closing) {
+        if let Some(session) = &self.session {
+            self.handed.closed(&session.id, input_id);
+        }
         if let Some(id) = self.openings.of_input(input_id).map(|opening| opening.id) {
-            self.close_opening(id, Closing::Gone);
+            self.close_opening(id, how);
         }
     }
 
@@ -107,42 +139,53 @@ impl Call {
         self.opening_closed(id, how);
     }
 
-    pub(super) fn read_list(&mut self, purpose: Purpose, in_a_row: u8) {
-        if self.session.as_ref().is_none_or(|session| !session.local) {
-            return;
+    pub(super) fn read_list(&mut self, purpose: Purpose) {
+        if self.local_session().is_some()
+            && let Some(id) = self.reads.begin(purpose, self.now)
+        {
+            self.effects.push(Effect::List(id));
         }
-        // One reading serves whoever wants to know what is open.
-        self.reads.running.retain(|read| read.purpose != purpose);
-        self.reads.last += 1;
-        let id = ReadId(self.reads.last);
-        let deadline = self.now.saturating_add(LIST_MS);
-        self.reads.running.push(Read { id, purpose, deadline, in_a_row, stale: false });
-        self.effects.push(Effect::List(id));
+    }
+
+    pub(super) fn abort_reads(&mut self, reads: Vec<ReadId>) {
+        self.effects.extend(reads.into_iter().map(Effect::AbortList));
     }
 
     pub(super) fn listed(&mut self, id: ReadId, inputs: Option<Vec<OpenInput>>, wall: u64) {
-        let Some(index) = self.reads.running.iter().position(|read| read.id == id) else { return };
-        let read = self.reads.running.remove(index);
-        if read.stale && read.in_a_row < READS {
-            self.read_list(read.purpose, read.in_a_row + 1);
+        let Some(read) = self.reads.end(id) else { return };
+        if read.is_stale() {
+            match self.reads.again(read, self.now) {
+                Some(again) => self.effects.push(Effect::List(again)),
+                None => self.read_failed(read.purpose),
+            }
             return;
         }
-        let inputs = inputs.filter(|_| !read.stale);
-        if let Some(inputs) = &inputs {
-            self.apply_list(inputs);
-        }
+        let Some(inputs) = inputs else { return self.read_failed(read.purpose) };
+        self.reads.succeeded();
+        self.apply_list(inputs);
         if let Purpose::Confirm(operation) = read.purpose {
-            self.confirmed(operation, inputs.is_some(), wall);
+            self.confirmed(operation, true, wall);
+        }
+    }
+
+    /// The list could not be read, or not in time.
+    pub(super) fn read_failed(&mut self, purpose: Purpose) {
+        match purpose {
+            Purpose::Sync => self.reads.failed(self.now),
+            Purpose::Confirm(operation) => self.confirmed(operation, false, 0),
         }
     }
 
     /// What is on the list is open, what is not is gone.
-    fn apply_list(&mut self, inputs: &[OpenInput]) {
-        let gap = std::mem::take(&mut self.reads.gap);
+    fn apply_list(&mut self, mut inputs: Vec<OpenInput>) {
+        if let Some(session) = self.local_session() {
+            inputs.retain(|input| !input.is_foreign_to(session));
+        }
+        let gap = std::mem::take(&mut self.gap);
         let listed = |id: &str| {
             inputs.iter().any(|input| match input {
                 OpenInput::Question(asked) => asked.question.input_id() == id,
-                OpenInput::Other(..) => false,
+                OpenInput::Other { .. } => false,
             })
         };
         // After a gap an input of the same id may have been answered and asked again since: it is
@@ -160,10 +203,7 @@ impl Call {
         }
         self.others.clear();
         for input in inputs {
-            match input.clone() {
-                OpenInput::Question(asked) => self.requested(asked),
-                OpenInput::Other(kind, id) => self.other_requested(kind, id),
-            }
+            self.input(input);
         }
     }
 }

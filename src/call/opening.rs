@@ -89,6 +89,11 @@ impl Opening {
         self.closed.is_none()
     }
 
+    /// Whether anything outside the app may know what it asks and offers.
+    pub(super) fn is_shared(&self) -> bool {
+        !matches!(self.speech, Speech::Not(why) if why.reason == Reason::NotShared)
+    }
+
     /// Whether it was open at this time.
     pub(super) fn was_open_at(&self, time: u64) -> bool {
         self.opened_at <= time && self.closed.is_none_or(|(at, _)| time < at)
@@ -109,9 +114,9 @@ impl Opening {
         };
     }
 
-    /// Whether an answer may have reached the host that nobody has confirmed.
+    /// Whether an answer may have reached the host; the list may not know of it yet.
     pub(super) fn may_be_answered(&self) -> bool {
-        matches!(self.hold, Hold::HandedOver(_) | Hold::InDoubt)
+        matches!(self.hold, Hold::HandedOver(_) | Hold::Answered | Hold::InDoubt)
     }
 
     /// The parts of an answer that were said so far; none where none was.
@@ -150,7 +155,7 @@ pub(super) struct Openings {
 
 impl Openings {
     /// A new opening of a question.
-    pub(super) fn open(&mut self, asked: AskedQuestion, speech: Speech, now: u64) {
+    pub(super) fn open(&mut self, asked: AskedQuestion, speech: Speech, hold: Hold, now: u64) {
         self.last += 1;
         let questions = asked.question.questions().len();
         self.list.push(Opening {
@@ -161,7 +166,7 @@ impl Openings {
             points: speech.points(),
             speech,
             attempts: 0,
-            hold: Hold::Free,
+            hold,
             collected: vec![None; questions],
         });
         if self.list.len() > REMEMBERED {

@@ -1,9 +1,11 @@
 //! The ledger: every request of the provider, from receipt to its final state.
 
-use super::effect::{OperationView, State};
-use super::event::{Evidence, Instruction, OperationId};
+use super::effect::{OperationView, Resolution, State};
+use super::event::{Instruction, OperationId, Utterance};
 use super::opening::OpeningId;
 use crate::answer::{Malformed, Payload};
+use crate::choice::{self, Heard};
+use crate::question::SpokenQuestion;
 use crate::refusal::{Reason, Refusal};
 
 /// Operations remembered, so that a repeated request is recognised.
@@ -32,16 +34,53 @@ pub(super) struct Operation {
 /// Where an operation stands, with what belongs to it there and only there.
 #[derive(Debug, Clone)]
 pub(super) enum Stage {
-    /// The app's classifier is asked.
-    Classifying { deadline: u64 },
+    /// A classifier is asked.
+    Classifying { seen: Seen, deadline: u64 },
     /// It is an answer; who spoke, or that somebody did, is still to be said.
-    AwaitingEvidence { payload: Result<Payload, Malformed>, deadline: u64 },
+    AwaitingEvidence { said: Said, deadline: u64 },
     /// The host's list is read once more before the answer is handed over.
-    Confirming { choice: Vec<Vec<usize>> },
-    /// The host has been called, once.
-    HandedOver { choice: Vec<Vec<usize>>, dispatch: Dispatch, wall: u64 },
+    Confirming { said: Said, choice: Vec<Vec<usize>> },
+    /// The host has been called, once, with this.
+    HandedOver { resolution: Box<Resolution>, dispatch: Dispatch },
     /// Nothing follows.
     Final(End),
+}
+
+/// What a classifier is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Seen {
+    /// The opening that the request belonged to then; an answer is for no other.
+    pub(super) opening: Option<OpeningId>,
+    pub(super) text: Text,
+}
+
+/// Which text a choice is taken from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Text {
+    /// The person's own words.
+    Utterance,
+    /// The provider's words for them.
+    Instruction,
+}
+
+/// An answer as a classifier made it.
+#[derive(Debug, Clone)]
+pub(super) struct Said {
+    pub(super) payload: Result<Payload, Malformed>,
+    pub(super) seen: Seen,
+}
+
+impl Said {
+    /// Whether these words are the same answer.
+    pub(super) fn is_read_in(&self, question: &SpokenQuestion, words: &str) -> bool {
+        let Ok(payload) = &self.payload else { return false };
+        match choice::read(question, words) {
+            Heard::Choice(heard) => {
+                question.choose_part(&heard, &[]) == question.choose_part(payload, &[])
+            }
+            Heard::Nothing | Heard::Unsure => false,
+        }
+    }
 }
 
 /// The one call of the host, and what is known of it.
@@ -81,6 +120,19 @@ impl Operation {
         matches!(self.stage, Stage::Final(_))
     }
 
+    /// The person's own words, where they can be read.
+    pub(super) fn words(&self) -> Option<&str> {
+        match &self.instruction.evidence.utterance {
+            Some(Utterance::Words(words)) => Some(words),
+            Some(Utterance::Unusable) | None => None,
+        }
+    }
+
+    /// When the person began to speak; without evidence of that, when the request arrived.
+    pub(super) fn spoken_at(&self) -> u64 {
+        self.instruction.evidence.speech_started_at.unwrap_or(self.received_at)
+    }
+
     pub(super) fn view(&self) -> OperationView {
         let (state, refusal) = match &self.stage {
             Stage::Classifying { .. } | Stage::AwaitingEvidence { .. } => {
@@ -109,7 +161,7 @@ impl Operation {
     /// When it must be looked at again.
     pub(super) fn next_wake(&self) -> Option<u64> {
         match &self.stage {
-            Stage::Classifying { deadline } | Stage::AwaitingEvidence { deadline, .. } => {
+            Stage::Classifying { deadline, .. } | Stage::AwaitingEvidence { deadline, .. } => {
                 Some(*deadline)
             }
             Stage::HandedOver { dispatch: Dispatch::Calling { at }, .. } => {
@@ -143,6 +195,8 @@ pub(super) enum Registered {
 impl Ledger {
     /// Takes a request in. Whatever is wrong with it, it becomes an operation that ends.
     pub(super) fn register(&mut self, instruction: Instruction, now: u64) -> Registered {
+        let malformed = instruction.is_malformed();
+        let mut instruction = instruction.bounded();
         let same =
             self.list.iter().find(|one| one.instruction.request_id == instruction.request_id);
         let refused = match same {
@@ -150,20 +204,27 @@ impl Ledger {
                 return Registered::Again(same.id);
             }
             Some(_) => Some(Reason::RequestConflict),
-            None if instruction.is_malformed() => Some(Reason::MalformedAnswer),
+            None if malformed => Some(Reason::MalformedAnswer),
             None if self.pending().count() >= PENDING => Some(Reason::TooBusy),
             None => None,
         };
+        let evidence = std::mem::take(&mut instruction.evidence);
+        if refused.is_none() {
+            instruction.evidence = evidence.of_request_at(now);
+        }
         self.last += 1;
         let id = OperationId(self.last);
         self.list.push(Operation {
             id,
-            instruction: if refused.is_some() { instruction.without_text() } else { instruction },
+            instruction,
             received_at: now,
             receipt: "",
             opening: None,
             input_id: None,
-            stage: Stage::Classifying { deadline: now },
+            stage: Stage::Classifying {
+                seen: Seen { opening: None, text: Text::Instruction },
+                deadline: now,
+            },
             shown: None,
         });
         if self.list.len() > REMEMBERED
@@ -203,9 +264,17 @@ impl Instruction {
         id == 0 || id > crate::limits::ID_BYTES || self.text.len() > INSTRUCTION_BYTES
     }
 
-    /// What is kept of a request that is refused at once.
-    fn without_text(mut self) -> Self {
-        self.request_id = self.request_id.chars().take(64).collect();
-        Self { request_id: self.request_id, text: String::new(), evidence: Evidence::default() }
+    /// What is kept of it, so that it is known again: of what is too long, only that it is.
+    fn bounded(mut self) -> Self {
+        if self.request_id.len() > crate::limits::ID_BYTES {
+            // Still too long, so that it is never the id of another request.
+            let end = self.request_id.char_indices().map(|(start, one)| start + one.len_utf8());
+            let end = end.take_while(|end| *end <= crate::limits::ID_BYTES + 4).last().unwrap_or(0);
+            self.request_id.truncate(end);
+        }
+        if self.text.len() > INSTRUCTION_BYTES {
+            self.text = " ".repeat(INSTRUCTION_BYTES + 1);
+        }
+        self
     }
 }

@@ -10,6 +10,9 @@ use crate::provenance::ReadOut;
 pub(super) const HAND_OVER_MS: u64 = 30_000;
 /// How often a page is delivered in all, to one opening.
 pub(super) const DELIVERIES: usize = 3;
+/// How long after the first and the second one that was not passed on the next one waits
+/// (milliseconds): what cannot be reached now can often be reached in a moment.
+const RETRIES_MS: [u64; DELIVERIES - 1] = [500, 1_500];
 
 /// The pages of one opening and what became of their deliveries.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub(super) struct Reading {
     /// Since when all pages count.
     done_at: Option<u64>,
     gave_up: bool,
+    /// When a page that was not passed on is delivered again.
+    retry_at: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +33,8 @@ struct Delivery {
     since: u64,
     /// `None` until the app has said anything.
     outcome: Option<Outcome>,
+    /// When it said so.
+    at: u64,
     aborted: bool,
 }
 
@@ -44,7 +51,7 @@ pub(super) enum Step {
 
 impl Reading {
     pub(super) fn new(pages: Vec<String>) -> Self {
-        Self { pages, deliveries: Vec::new(), done_at: None, gave_up: false }
+        Self { pages, deliveries: Vec::new(), done_at: None, gave_up: false, retry_at: None }
     }
 
     /// Since when all pages count as read out.
@@ -59,6 +66,7 @@ impl Reading {
         now: u64,
         abort: &mut Vec<FeedbackId>,
     ) -> Step {
+        self.retry_at = None;
         let Some(page) = (0..self.pages.len()).find(|page| !self.counts(*page, read_out)) else {
             self.done_at.get_or_insert(now);
             // Another delivery of a page that was heard after all is one too many.
@@ -81,33 +89,53 @@ impl Reading {
         if waits {
             return Step::Wait;
         }
-        if self.deliveries.iter().filter(|one| one.page == page).count() >= DELIVERIES {
+        let before = self.deliveries.iter().filter(|one| one.page == page).count();
+        if before >= DELIVERIES {
             self.gave_up = true;
             return Step::GiveUp;
+        }
+        let last = self.deliveries.iter().rfind(|one| one.page == page);
+        if let Some(last) = last.filter(|one| one.outcome == Some(Outcome::NotSent)) {
+            let after = RETRIES_MS.get(before - 1).copied().unwrap_or(0);
+            self.retry_at = Some(last.at.saturating_add(after)).filter(|at| now < *at);
+            if self.retry_at.is_some() {
+                return Step::Wait;
+            }
         }
         Step::Deliver(page, self.pages.get(page).cloned().unwrap_or_default())
     }
 
     /// A page has been given to the driver.
     pub(super) fn delivered(&mut self, id: FeedbackId, page: usize, now: u64) {
-        self.deliveries.push(Delivery { id, page, since: now, outcome: None, aborted: false });
+        self.deliveries.push(Delivery {
+            id,
+            page,
+            since: now,
+            outcome: None,
+            at: now,
+            aborted: false,
+        });
     }
 
     /// What became of a delivery; outcomes only get better, and one that was talked over stays so.
     /// `false` where it is not a delivery of this reading.
-    pub(super) fn outcome(&mut self, id: FeedbackId, outcome: Outcome) -> bool {
+    pub(super) fn outcome(&mut self, id: FeedbackId, outcome: Outcome, now: u64) -> bool {
         let Some(delivery) = self.deliveries.iter_mut().find(|one| one.id == id) else {
             return false;
         };
         if delivery.outcome != Some(Outcome::Interrupted) {
-            delivery.outcome = delivery.outcome.max(Some(outcome));
+            let better = delivery.outcome.max(Some(outcome));
+            if delivery.outcome != better {
+                (delivery.outcome, delivery.at) = (better, now);
+            }
         }
         true
     }
 
     /// When the next delivery has waited long enough.
     pub(super) fn next_wake(&self) -> Option<u64> {
-        self.deliveries.iter().filter(|one| one.has_deadline()).map(Delivery::deadline).min()
+        let awaited = self.deliveries.iter().filter(|one| one.has_deadline());
+        awaited.map(Delivery::deadline).chain(self.retry_at).min()
     }
 
     /// Forgets everything: the provider did, or the question is read anew.
@@ -118,6 +146,7 @@ impl Reading {
 
     /// Nothing of it is wanted any more.
     pub(super) fn abort_all(&mut self, abort: &mut Vec<FeedbackId>) {
+        self.retry_at = None;
         for delivery in &mut self.deliveries {
             delivery.abort(abort);
         }

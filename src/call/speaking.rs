@@ -5,15 +5,19 @@ use super::effect::{Effect, Feedback, FeedbackKind, Pending, PendingKind};
 use super::event::{FeedbackId, OtherKind, Outcome};
 use super::opening::{OpeningId, Speech};
 use super::reading::{Reading, Step};
-use super::{Call, Life, Purpose, Told, say};
+use super::reads::Purpose;
+use super::told::{Status, Told};
+use super::{Call, Life, say};
 use crate::feedback;
-use crate::refusal::Reason;
 
 impl Call {
     pub(super) fn delivered(&mut self, id: FeedbackId, outcome: Outcome) {
+        let now = self.now;
+        self.told.several.delivered(id, outcome);
+        self.told.something.delivered(id, outcome);
         for opening in self.openings.open_ones_mut() {
             if let Speech::Reading(reading) = &mut opening.speech
-                && reading.outcome(id, outcome)
+                && reading.outcome(id, outcome, now)
             {
                 return;
             }
@@ -26,7 +30,7 @@ impl Call {
         for opening in self.openings.open_ones_mut() {
             opening.forgotten();
         }
-        self.read_list(Purpose::Sync, 1);
+        self.read_list(Purpose::Sync);
     }
 
     /// Changes all readings of what is open, and aborts the deliveries they do not want any more.
@@ -49,24 +53,25 @@ impl Call {
         if open.len() > 1 {
             // None is read out, and none counts as read out when it is the only one again.
             self.change_readings(Reading::restart);
-            if !self.told.several {
-                self.told.several = true;
-                self.say(FeedbackKind::Status, say::SEVERAL.to_owned());
-            }
+            self.tell(|told| &mut told.several, true, say::SEVERAL);
         } else {
-            self.told.several = false;
+            self.tell(|told| &mut told.several, false, say::SEVERAL);
             if let [id] = open[..] {
                 self.read_out(id);
             }
         }
-        let hidden = self.openings.open_ones().any(|opening| {
-            matches!(&opening.speech, Speech::Not(why) if why.reason == Reason::NotShared)
-        });
+        let hidden = self.openings.open_ones().any(|opening| !opening.is_shared());
         let something = hidden || !self.others.is_empty();
-        if something && !self.told.something {
-            self.say(FeedbackKind::Status, say::SOMETHING_WAITS.to_owned());
+        self.tell(|told| &mut told.something, something, say::SOMETHING_WAITS);
+    }
+
+    /// Says a sentence when what it is about has come to be.
+    fn tell(&mut self, which: fn(&mut Told) -> &mut Status, holds: bool, sentence: &str) {
+        let now = self.now;
+        if which(&mut self.told).is_to_be_said(holds, now) {
+            let id = self.say(FeedbackKind::Status, sentence.to_owned());
+            which(&mut self.told).said(id, now);
         }
-        self.told.something = something;
     }
 
     fn read_out(&mut self, id: OpeningId) {

@@ -3,50 +3,54 @@
 //! The driver of a call is trusted to name the event; what the event carries comes from hosts,
 //! providers and classifiers and is not.
 
+mod caller;
 mod host;
 mod options;
 mod scalar;
 
+use caller::{evidence, feedback_id, request, session};
 use host::{host_event, open_inputs, reply, settlement};
-use scalar::{any_text, number, text, time, word};
+use scalar::{number, text, time, word};
 
-use super::event::{
-    Event, Evidence, FeedbackId, Instruction, Intent, OperationId, Outcome, ReadId, Reply, Session,
-    Settlement,
-};
-use super::operation::INSTRUCTION_BYTES;
+use super::event::{Event, Instruction, Intent, OperationId, Outcome, ReadId, Reply, Settlement};
 use crate::answer::{Payload, RESPOND_INPUT};
+use crate::error::CallerMistake;
 use crate::limits;
-use crate::provenance::Speaker;
 use crate::untrusted::{Kind, Untrusted};
 
-/// Bytes of a person's own words that are looked at; longer ones are not an answer.
-const UTTERANCE_BYTES: usize = INSTRUCTION_BYTES;
-
 impl Event {
-    /// Reads an event. `None` where it is none of this call's, or says too little to mean
-    /// anything.
-    pub fn read<V: Untrusted>(value: V) -> Option<Self> {
-        let name = word(value.field(c"type")?)?;
-        Some(match name.as_str() {
-            "setSession" => Self::SetSession(Session {
-                id: text(value.field(c"id")?, limits::ID_BYTES)?,
-                local: value.field(c"local")?.kind() != Kind::Boolean(false),
-            }),
-            "instruct" => Self::Instruct(Instruction {
-                request_id: any_text(value.field(c"requestId")?),
-                text: any_text(value.field(c"instruction")?),
-                evidence: evidence(value.field(c"evidence")?),
-            }),
-            "heard" => Self::Heard(
-                text(value.field(c"requestId")?, limits::ID_BYTES)?,
-                evidence(value.field(c"evidence")?),
-            ),
-            "delivered" => Self::Delivered(
-                FeedbackId(number(value.field(c"id")?)?),
-                outcome(value.field(c"outcome")?),
-            ),
-            "voiceReset" => Self::VoiceReset,
+    /// Reads an event of the call with this id. `None` where it is none of this call's, or says too
+    /// little to mean anything.
+    ///
+    /// # Errors
+    /// A [`CallerMistake`] names the argument that the calling program got wrong.
+    pub fn read<V: Untrusted>(value: V, call_id: &str) -> Result<Option<Self>, CallerMistake> {
+        let Some(name) = value.field(c"type").and_then(word) else { return Ok(None) };
+        Ok(match name.as_str() {
+            "setSession" => Some(Self::SetSession(session(value.field(c"session"))?)),
+            "instruct" => {
+                let (request_id, text) = request(value.field(c"request"))?;
+                let evidence = evidence(value.field(c"evidence"))?;
+                Some(Self::Instruct(Instruction { request_id, text, evidence }))
+            }
+            "heard" => {
+                let evidence = evidence(value.field(c"evidence"))?;
+                let id = value.field(c"requestId").and_then(|id| text(id, limits::ID_BYTES));
+                id.map(|id| Self::Heard(id, evidence))
+            }
+            "delivered" => {
+                let id = feedback_id(value.field(c"feedbackId"), call_id)?;
+                id.zip(value.field(c"outcome")).map(|(id, of)| Self::Delivered(id, outcome(of)))
+            }
+            "voiceReset" => Some(Self::VoiceReset),
+            "close" => Some(Self::Close),
+            name => Self::read_result(name, value),
+        })
+    }
+
+    /// What came of something that the driver did.
+    fn read_result<V: Untrusted>(name: &str, value: V) -> Option<Self> {
+        Some(match name {
             "host" => Self::Host(host_event(value.field(c"event")?)?),
             "listed" => Self::Listed(
                 ReadId(number(value.field(c"id")?)?),
@@ -68,7 +72,6 @@ impl Event {
                 OperationId(number(value.field(c"id")?)?),
                 settlement(value.field(c"settlement")?).unwrap_or(Settlement::Unknown),
             ),
-            "close" => Self::Close,
             _ => Self::Wake,
         })
     }
@@ -110,23 +113,5 @@ fn outcome<V: Untrusted>(value: V) -> Outcome {
         Some("spoken") => Outcome::Spoken,
         Some("interrupted") => Outcome::Interrupted,
         _ => Outcome::Unknown,
-    }
-}
-
-fn evidence<V: Untrusted>(value: V) -> Evidence {
-    if value.kind() != Kind::Object {
-        return Evidence::default();
-    }
-    let speaker = value.field(c"speaker").filter(|speaker| speaker.kind() == Kind::Object);
-    Evidence {
-        utterance: value.field(c"utterance").and_then(|value| text(value, UTTERANCE_BYTES)),
-        speech_started_at: value.field(c"speechStartedAt").and_then(time),
-        speaker: speaker.and_then(|speaker| {
-            Some(Speaker {
-                id: text(speaker.field(c"id")?, limits::ID_BYTES).filter(|id| !id.is_empty())?,
-                attribution: text(speaker.field(c"attribution")?, limits::ID_BYTES)
-                    .unwrap_or_default(),
-            })
-        }),
     }
 }

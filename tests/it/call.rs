@@ -3,7 +3,11 @@
 
 mod binding;
 mod dispatch;
+mod events;
+mod evidence;
+mod handed;
 mod inputs;
+mod list;
 mod requests;
 
 use std::rc::Rc;
@@ -13,13 +17,13 @@ use spoken_answer::call::Call;
 use spoken_answer::call::effect::{Effect, FeedbackKind, Resolution, State};
 use spoken_answer::call::event::{
     AskedQuestion, Event, Evidence, FeedbackId, HostEvent, Instruction, Intent, OpenInput,
-    OperationId, Outcome, ReadId, Rejection, Reply, Resolved, Session, Settlement,
+    OperationId, Outcome, ReadId, Rejection, Reply, Resolved, Session, Settlement, Utterance,
 };
 use spoken_answer::call::options::{Options, Partial, Requirement, Speakers};
 use spoken_answer::provenance::Speaker;
 use spoken_answer::{Payload, SpokenQuestion};
 
-use crate::support::{input, one};
+use crate::support::{input, one, waits, words};
 
 /// A call, its time, and everything it asked for.
 struct Rig {
@@ -86,6 +90,21 @@ impl Rig {
             _ => None,
         };
         self.effects.iter().filter_map(page).collect()
+    }
+
+    fn statuses(&self) -> Vec<FeedbackId> {
+        let status = |effect: &Effect| match effect {
+            Effect::Deliver(feedback) if feedback.kind == FeedbackKind::Status => Some(feedback.id),
+            _ => None,
+        };
+        self.effects.iter().filter_map(status).collect()
+    }
+
+    /// The person has heard everything but the questions.
+    fn hear_statuses(&mut self) {
+        for id in self.statuses() {
+            self.send(Event::Delivered(id, Outcome::Spoken));
+        }
     }
 
     fn say(&mut self, text: &str, evidence: Evidence) -> OperationId {
@@ -432,10 +451,9 @@ fn what_voice_cannot_answer_is_said_once_and_again_when_the_provider_forgot() {
     const SOMETHING: &str = "Something is waiting for the person on the desktop.";
     let read_out: Change<'_> = &|_| {};
     let exhausted: Change<'_> = &|rig| {
-        // Said before the question had been read out.
-        let early = rig.now - 1;
         for _ in 0..5 {
-            rig.say("Yes", Evidence { speech_started_at: Some(early), ..Evidence::default() });
+            let evidence = Evidence { utterance: Some(Utterance::Unusable), ..rig.spoke() };
+            rig.say("Yes", evidence);
         }
     };
     let in_doubt: Change<'_> = &|rig| {
@@ -580,7 +598,7 @@ fn parts_of_an_answer() {
         ),
     ];
     for (label, utterance, answer, pending, expected) in table {
-        let evidence = Evidence { utterance: Some(utterance.to_owned()), ..rig.spoke() };
+        let evidence = Evidence { utterance: Some(words(utterance)), ..rig.spoke() };
         let id = rig.say("whatever the provider makes of it", evidence);
         let shown = rig.effects.iter().find_map(|effect| match effect {
             Effect::Classify(of, pending) if *of == id => Some(pending),
@@ -622,10 +640,10 @@ fn parts_in_the_persons_own_words() {
     for (label, said, indexes) in table {
         let options = Options { partial_answers: Partial::Collect, ..Options::new("call") };
         let mut rig = Rig::read_out(options, asked(&input(&questions)));
-        for (words, expected) in said {
-            let evidence = Evidence { utterance: Some((*words).to_owned()), ..rig.spoke() };
+        for (utterance, expected) in said {
+            let evidence = Evidence { utterance: Some(words(utterance)), ..rig.spoke() };
             let id = rig.say("whatever the provider makes of it", evidence);
-            assert_eq!(rig.state(id), *expected, "{label}: {words}");
+            assert_eq!(rig.state(id), *expected, "{label}: {utterance}");
         }
         rig.list(1);
         assert_eq!(rig.resolution().unwrap().option_indexes, indexes.map(|n| vec![n]), "{label}");

@@ -18,6 +18,8 @@ use spoken_answer::call::options::{Options, Partial, Requirement};
 use spoken_answer::provenance::ReadOut;
 use spoken_answer::{Payload, SpokenQuestion};
 
+use crate::support::{waits, words};
+
 /// Splitmix64: small, and the same on every machine.
 pub(crate) struct Random(u64);
 
@@ -154,6 +156,7 @@ impl World {
         assert!(!self.closed, "after the end: {effect:?}");
         match effect {
             Effect::Watch(_)
+            | Effect::AbortList(_)
             | Effect::Receipt(..)
             | Effect::AbortDelivery(_)
             | Effect::Pending(_)
@@ -256,7 +259,7 @@ impl World {
         let open = self.askings.iter().filter(|asking| asking.open);
         let mut list: Vec<_> = open.map(|asking| asked(&asking.question)).collect();
         if self.permission {
-            list.push(OpenInput::Other(OtherKind::Permission, "p".to_owned()));
+            list.push(waits(OtherKind::Permission, "p"));
         }
         list
     }
@@ -350,7 +353,7 @@ impl World {
         let known = !self.random.one_in(3);
         let n = self.requests.len();
         let evidence = Evidence {
-            utterance: self.random.one_in(2).then(|| text.to_owned()),
+            utterance: self.random.one_in(2).then(|| words(text)),
             speech_started_at: known.then_some(spoke),
             speaker: None,
         };
@@ -481,7 +484,7 @@ impl World {
             4 if self.random.one_in(3) => {
                 self.permission = !self.permission;
                 let event = if self.permission {
-                    HostEvent::Requested(OpenInput::Other(OtherKind::Permission, "p".to_owned()))
+                    HostEvent::Requested(waits(OtherKind::Permission, "p"))
                 } else {
                     HostEvent::Resolved("p".to_owned(), Resolved::default())
                 };

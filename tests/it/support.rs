@@ -1,6 +1,7 @@
 //! Short ways to say what a test is about.
 
 use serde_json::{Value, json};
+use spoken_answer::call::event::{OpenInput, OtherKind, Utterance};
 use spoken_answer::{CallerMistake, SpokenQuestion, Verdict, validate_answer};
 
 /// An open input with these questions.
@@ -34,4 +35,14 @@ pub(crate) fn unanswerable(question: &Value) -> Value {
 /// The reason of a refusal, or `accepted`.
 pub(crate) fn outcome(verdict: &Value) -> &str {
     verdict["reason"].as_str().unwrap_or_else(|| verdict["status"].as_str().unwrap())
+}
+
+/// The person's own words.
+pub(crate) fn words(text: &str) -> Utterance {
+    Utterance::Words(text.to_owned())
+}
+
+/// An input that is no question, of a host that does not say of which session.
+pub(crate) fn waits(kind: OtherKind, id: &str) -> OpenInput {
+    OpenInput::Other { kind, input_id: id.to_owned(), session_id: None }
 }

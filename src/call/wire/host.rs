@@ -13,7 +13,10 @@ use crate::untrusted::{Kind, Untrusted};
 
 pub(super) fn host_event<V: Untrusted>(value: V) -> Option<HostEvent> {
     match word(value.field(c"type")?)?.as_str() {
-        "input.requested" => open_input(value.field(c"input")?).map(HostEvent::Requested),
+        "input.requested" => {
+            let input = value.field(c"input").and_then(open_input);
+            Some(input.map_or(HostEvent::Gap, HostEvent::Requested))
+        }
         "input.resolved" => {
             let id = text(value.field(c"inputId")?, limits::ID_BYTES)?;
             Some(HostEvent::Resolved(id, resolved(value)))
@@ -21,7 +24,7 @@ pub(super) fn host_event<V: Untrusted>(value: V) -> Option<HostEvent> {
         "input.canceled" => {
             text(value.field(c"inputId")?, limits::ID_BYTES).map(HostEvent::Canceled)
         }
-        // Whatever else a host says, something may have changed.
+        // Whatever else a host says, and what of it cannot be read, something may have changed.
         _ => Some(HostEvent::Gap),
     }
 }
@@ -30,7 +33,13 @@ pub(super) fn open_inputs<V: Untrusted>(list: V) -> Option<Vec<OpenInput>> {
     if list.kind() != Kind::List || list.length() > limits::OPEN_INPUTS {
         return None;
     }
-    (0..list.length()).map(|index| open_input(list.item(index)?)).collect()
+    // One entry that cannot be read hides no other; it may be anything, so it waits as well.
+    let entry = |index| list.item(index).and_then(open_input).unwrap_or_else(unreadable);
+    Some((0..list.length()).map(entry).collect())
+}
+
+fn unreadable() -> OpenInput {
+    OpenInput::Other { kind: OtherKind::Other, input_id: String::new(), session_id: None }
 }
 
 fn open_input<V: Untrusted>(value: V) -> Option<OpenInput> {
@@ -47,8 +56,9 @@ fn open_input<V: Untrusted>(value: V) -> Option<OpenInput> {
             Some("goal") => OtherKind::Goal,
             _ => OtherKind::Other,
         };
-        let id = text(value.field(c"inputId")?, limits::ID_BYTES)?;
-        return Some(OpenInput::Other(kind, id));
+        let input_id = text(value.field(c"inputId")?, limits::ID_BYTES)?;
+        let session_id = text(value.field(c"sessionId")?, limits::ID_BYTES);
+        return Some(OpenInput::Other { kind, input_id, session_id });
     }
     let question = SpokenQuestion::read_known(value);
     let asked_of = value.field(c"askedOf")?;

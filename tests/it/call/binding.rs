@@ -40,7 +40,7 @@ fn an_answer_that_was_said_before_its_question_is_none() {
         let options = Options { app_classifies: true, ..Options::new("call") };
         let mut rig = Rig::read_out(options, yes_or_no());
         rig.cancel("input-1");
-        let permission = OpenInput::Other(OtherKind::Permission, "p".to_owned());
+        let permission = waits(OtherKind::Permission, "p");
         rig.send(Event::Host(HostEvent::Requested(permission)));
         let evidence = if known { rig.spoke() } else { Evidence::default() };
         rig.say("Yes", evidence);
@@ -58,7 +58,7 @@ fn an_answer_to_what_is_gone_by_now() {
     let options = Options { app_classifies: true, ..Options::new("call") };
     let mut rig = Rig::read_out(options, yes_or_no());
     rig.cancel("input-1");
-    let permission = OpenInput::Other(OtherKind::Permission, "p".to_owned());
+    let permission = waits(OtherKind::Permission, "p");
     rig.send(Event::Host(HostEvent::Requested(permission)));
     let spoke = rig.spoke();
     rig.say("Yes", spoke);
@@ -82,6 +82,62 @@ fn a_second_question_makes_an_answer_unclear() {
         }
         rig.send(answer());
         assert_eq!(rig.state(OperationId(1)), refused("several-open-questions"), "{label}");
+    }
+}
+
+/// A time after the request is none: the request cannot have come of what was said then.
+#[test]
+fn speech_that_began_after_the_request_is_no_evidence() {
+    let required = Options { evidence: Requirement::Required, ..Options::new("call") };
+    for (label, late, expected) in [
+        ("when it arrived", 1, DISPATCHING),
+        ("a moment later", 2, refused("no-user-speech")),
+        ("on another clock", 1_700_000_000_000, refused("no-user-speech")),
+        ("beyond counting", u64::MAX - 10_000, refused("no-user-speech")),
+    ] {
+        for heard_later in [false, true] {
+            let mut rig = Rig::read_out(required.clone(), yes_or_no());
+            let evidence = at(rig.now + late);
+            let id = if heard_later {
+                let id = rig.say("Yes", Evidence::default());
+                rig.wait(100);
+                rig.send(Event::Heard("request-1".to_owned(), evidence));
+                id
+            } else {
+                rig.say("Yes", evidence)
+            };
+            if expected != DISPATCHING {
+                assert_eq!(rig.state(id), (State::Classifying, None), "{label}");
+                rig.wait(8_000);
+            }
+            assert_eq!(rig.state(id), expected, "{label}, heard later: {heard_later}");
+        }
+    }
+}
+
+/// An answer is for the question that the classifier saw.
+#[test]
+fn an_answer_for_one_question_is_none_for_another() {
+    let options = Options { app_classifies: true, ..Options::new("call") };
+    let another: Change<'_> = &|rig| {
+        rig.cancel("input-1");
+        rig.ask(named("input-2"));
+        rig.hear();
+        rig.wait(11_000);
+    };
+    let nothing: Change<'_> = &|_| {};
+    for (label, between, expected) in [
+        ("the same", nothing, DISPATCHING),
+        ("the one before", another, refused("question-changed")),
+    ] {
+        let mut rig = Rig::read_out(options.clone(), yes_or_no());
+        let began = rig.now;
+        between(&mut rig);
+        let id = rig.say("Yes", Evidence::default());
+        // Only now it is known that the person began to speak while the first one was open.
+        rig.send(Event::Heard("request-1".to_owned(), at(began)));
+        rig.send(answer());
+        assert_eq!(rig.state(id), expected, "{label}");
     }
 }
 

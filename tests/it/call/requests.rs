@@ -48,6 +48,31 @@ fn every_request_gets_its_receipt_at_once() {
     assert_eq!(rig.forwarded(), [3]);
 }
 
+/// The same id and text is the same request, whatever became of it.
+#[test]
+fn a_request_that_was_refused_at_once_is_known_again() {
+    let long = "x".repeat(8_193);
+    let long_id = "x".repeat(257);
+    let table = [
+        ("too busy", "busy", "Yes", "too-busy", 1),
+        ("too much text", "long", long.as_str(), "malformed-answer", 1),
+        ("too long an id", long_id.as_str(), "Yes", "malformed-answer", 1),
+    ];
+    for (label, request_id, text, reason, operations) in table {
+        let options = Options { app_classifies: true, ..Options::new("call") };
+        let mut rig = Rig::read_out(options, yes_or_no());
+        for n in 0..16 {
+            rig.send(request(&format!("r{n}"), "Yes"));
+        }
+        rig.send(request(request_id, text));
+        rig.send(request(request_id, text));
+        let views: Vec<_> = rig.call.operations().skip(16).collect();
+        let reasons: Vec<_> =
+            views.iter().map(|view| view.refusal.unwrap().reason.name()).collect();
+        assert_eq!(reasons, vec![reason; operations], "{label}");
+    }
+}
+
 #[test]
 fn what_is_no_request_is_refused() {
     let table = [
@@ -73,7 +98,7 @@ fn ordinary_work_is_passed_on_at_once() {
     let nothing: Change<'_> = &|_| {};
     let permission: Change<'_> = &|rig| {
         rig.cancel("input-1");
-        let other = OpenInput::Other(OtherKind::Permission, "p".to_owned());
+        let other = waits(OtherKind::Permission, "p");
         rig.send(Event::Host(HostEvent::Requested(other)));
     };
     let table = [
@@ -124,4 +149,18 @@ fn after_five_refused_answers_the_question_takes_no_more() {
     assert_eq!(tried, ["option-not-offered"; 5]);
     assert_eq!(exhausted, ["attempts-exhausted"; 2]);
     assert_eq!(rig.said(Reason::OptionNotOffered.message()), 5, "each is said once");
+}
+
+/// Who spoke before the question had been read out has not tried to answer it.
+#[test]
+fn what_was_said_too_early_is_no_attempt() {
+    let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+    let early = Evidence { speech_started_at: Some(rig.now - 1), ..Evidence::default() };
+    for _ in 0..7 {
+        let id = rig.say("Yes", early.clone());
+        assert_eq!(rig.state(id), refused("question-not-read-out"));
+    }
+    let spoke = rig.spoke();
+    let id = rig.say("Yes", spoke);
+    assert_eq!(rig.state(id), DISPATCHING);
 }
