@@ -8,14 +8,16 @@ use std::rc::Rc;
 
 use serde_json::{Value, json};
 use spoken_answer::call::Call;
-use spoken_answer::call::effect::{Effect, FeedbackKind, OperationView, Resolution, State};
+use spoken_answer::call::effect::{
+    Effect, FeedbackKind, OperationView, Pending, Resolution, State,
+};
 use spoken_answer::call::event::{
     Answerer, AskedQuestion, Event, Evidence, FeedbackId, HostEvent, Instruction, Intent,
     OpenInput, OperationId, OtherKind, Outcome, ReadId, Rejection, Reply, Resolved, Session,
-    Settlement,
+    Settlement, Utterance,
 };
-use spoken_answer::call::options::{Options, Partial, Requirement};
-use spoken_answer::provenance::ReadOut;
+use spoken_answer::call::options::{Options, Partial, Requirement, Speakers};
+use spoken_answer::provenance::{ReadOut, Speaker};
 use spoken_answer::{Payload, SpokenQuestion};
 
 use crate::support::{waits, words};
@@ -51,11 +53,18 @@ impl Random {
 struct Asking {
     input_id: String,
     question: Rc<SpokenQuestion>,
+    /// Whom it is for: nobody by voice, or one person.
+    private: bool,
+    asked_of: Option<String>,
     /// Who answered it and what, once somebody has.
     answer: Option<(Option<String>, Vec<Vec<usize>>)>,
     open: bool,
+    /// It has closed, and the list may not show that yet; until then, or until the stream has said
+    /// so.
+    lags: Option<u64>,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct World {
     random: Random,
     call: Call,
@@ -65,8 +74,15 @@ struct World {
     keeps_ids: bool,
     askings: Vec<Asking>,
     permission: bool,
-    stream: Vec<HostEvent>,
+    /// What the stream is about to say, and which asking it closes.
+    stream: Vec<(HostEvent, Option<usize>)>,
+    /// Whether the call is about this host's session now.
+    here: bool,
     lists: Vec<(ReadId, Option<Vec<OpenInput>>)>,
+    /// Readings that the call waits for.
+    reading: HashSet<ReadId>,
+    /// The list that the call was given last.
+    listed: Vec<OpenInput>,
     unread_lists: Vec<ReadId>,
     resolves: Vec<(OperationId, Resolution)>,
     replies: Vec<(OperationId, Reply)>,
@@ -74,6 +90,10 @@ struct World {
     classifying: Vec<OperationId>,
     deliveries: Vec<FeedbackId>,
     requests: Vec<Instruction>,
+    received: Vec<u64>,
+    /// The digest of what the classifier was shown.
+    shown: HashMap<OperationId, Option<String>>,
+    pending: Option<Pending>,
     intents: HashMap<OperationId, String>,
     /// For the invariants.
     texts: HashMap<FeedbackId, String>,
@@ -84,22 +104,33 @@ struct World {
     log: Vec<String>,
 }
 
-fn question(id: &str, variant: u64) -> Rc<SpokenQuestion> {
+fn question(session: &str, id: &str, variant: u64) -> Rc<SpokenQuestion> {
     let short =
         json!({ "question": format!("Shall I? {}", variant / 2), "options": ["Yes", "No"] });
     let long = json!({ "question": "And?", "options": ["Yes".repeat(30), "No".repeat(40)] });
     let questions = if variant.is_multiple_of(2) { json!([short]) } else { json!([short, long]) };
-    let value = json!({ "inputId": id, "sessionId": "s", "questions": questions });
+    let value = json!({ "inputId": id, "sessionId": session, "questions": questions });
     Rc::new(SpokenQuestion::read(Some(&value)).unwrap())
 }
 
-fn asked(question: &Rc<SpokenQuestion>) -> OpenInput {
-    OpenInput::Question(AskedQuestion {
-        question: Rc::clone(question),
-        asked_of: None,
-        private: false,
-        expires_at: None,
-    })
+/// Adding up what is known of a request: what was known first stays, and nobody's speech came after
+/// the request that came of it.
+fn add(known: &mut Evidence, later: Evidence, received: u64) {
+    let began = later.speech_started_at.filter(|at| *at <= received);
+    known.speech_started_at = known.speech_started_at.or(began);
+    known.utterance = known.utterance.take().or(later.utterance);
+    known.speaker = known.speaker.take().or(later.speaker);
+}
+
+impl Asking {
+    fn input(&self) -> OpenInput {
+        OpenInput::Question(AskedQuestion {
+            question: Rc::clone(&self.question),
+            asked_of: self.asked_of.clone(),
+            private: self.private,
+            expires_at: None,
+        })
+    }
 }
 
 impl World {
@@ -112,6 +143,9 @@ impl World {
         options.evidence = random.pick(&[Requirement::Optional, Requirement::Required]);
         options.partial_answers = random.pick(&[Partial::Refuse, Partial::Collect]);
         options.host_proves = !random.one_in(5);
+        if random.one_in(4) {
+            options.speakers = Speakers::Known;
+        }
         let keeps_ids = !random.one_in(3);
         Self {
             call: Call::new(options.clone()),
@@ -122,7 +156,10 @@ impl World {
             askings: Vec::new(),
             permission: false,
             stream: Vec::new(),
+            here: true,
             lists: Vec::new(),
+            reading: HashSet::new(),
+            listed: Vec::new(),
             unread_lists: Vec::new(),
             resolves: Vec::new(),
             replies: Vec::new(),
@@ -130,6 +167,9 @@ impl World {
             classifying: Vec::new(),
             deliveries: Vec::new(),
             requests: Vec::new(),
+            received: Vec::new(),
+            shown: HashMap::new(),
+            pending: None,
             intents: HashMap::new(),
             texts: HashMap::new(),
             heard: Vec::new(),
@@ -142,6 +182,10 @@ impl World {
 
     fn send(&mut self, event: Event) {
         self.log.push(format!("{} {event:?}", self.now));
+        if let Event::Listed(read, list, _) = &event {
+            self.reading.remove(read);
+            self.listed = list.clone().unwrap_or_default();
+        }
         let effects = self.call.handle(event, self.now);
         for effect in effects {
             self.log.push(format!("    {effect:?}"));
@@ -150,20 +194,36 @@ impl World {
         let pending = self.views.values().filter(|view| !view.state.is_final()).count();
         assert!(pending <= 16, "{pending} operations pending");
         assert!(self.call.operations().count() <= 257);
+        let confirming =
+            self.views.values().filter(|view| view.state == State::Dispatching).count();
+        assert!(self.reading.len() <= 1 + confirming, "{:?} at a time", self.reading);
     }
 
     fn perform(&mut self, effect: Effect) {
         assert!(!self.closed, "after the end: {effect:?}");
         match effect {
-            Effect::Watch(_)
-            | Effect::AbortList(_)
-            | Effect::Receipt(..)
+            Effect::Receipt(..)
             | Effect::AbortDelivery(_)
-            | Effect::Pending(_)
             | Effect::AbortResolve(_)
             | Effect::Journal(_)
             | Effect::Forward(_) => {}
-            Effect::List(read) => self.unread_lists.push(read),
+            Effect::Watch(session) => {
+                assert_eq!(session.is_some_and(|id| id == "s"), self.here);
+                // What happens from now on is heard, and nothing that happened before.
+                for (_, closes) in std::mem::take(&mut self.stream) {
+                    if let Some(index) = closes {
+                        self.askings[index].lags = Some(self.now + 100);
+                    }
+                }
+            }
+            Effect::Pending(pending) => self.pending = pending,
+            Effect::List(read) => {
+                self.reading.insert(read);
+                self.unread_lists.push(read);
+            }
+            Effect::AbortList(read) => {
+                assert!(self.reading.remove(&read), "{read:?} is not waited for");
+            }
             Effect::Deliver(feedback) => {
                 assert!(feedback.text.len() <= self.options.budget);
                 if feedback.kind == FeedbackKind::InteractionRequired {
@@ -176,6 +236,8 @@ impl World {
                 assert!(before.is_none_or(|parts| {
                     self.options.partial_answers == Partial::Collect && parts.len() == 1
                 }));
+                let shown = self.call.seen_question(operation);
+                self.shown.insert(operation, shown.map(|one| one.digest().to_owned()));
                 self.classifying.push(operation);
             }
             Effect::Resolve(operation, resolution) => self.check_dispatch(operation, resolution),
@@ -208,8 +270,9 @@ impl World {
         let request = &resolution.resolved_by;
         let request =
             serde_json::to_value(request).unwrap()["requestId"].as_str().unwrap().to_owned();
-        let instruction = self.requests.iter().find(|one| one.request_id == request).unwrap();
-        let spoke = instruction.evidence.speech_started_at.unwrap_or(self.now);
+        let index = self.requests.iter().position(|one| one.request_id == request).unwrap();
+        let evidence = &self.requests[index].evidence;
+        let spoke = evidence.speech_started_at.unwrap_or(self.received[index]);
         let mut next = Some(0);
         while let Some(from) = next {
             let page = question.feedback(self.options.budget, from);
@@ -218,8 +281,35 @@ impl World {
             next = page.next;
         }
         if self.options.evidence == Requirement::Required {
-            assert!(instruction.evidence.speech_started_at.is_some());
+            assert!(evidence.speech_started_at.is_some());
         }
+        // It is for the question that the classifier saw, and not against the person's words.
+        if self.options.app_classifies {
+            assert_eq!(self.shown[&operation].as_ref(), Some(&resolution.expect_digest));
+        }
+        assert_ne!(evidence.utterance, Some(Utterance::Unusable));
+        if let (Some(Utterance::Words(words)), [chosen]) =
+            (&evidence.utterance, &resolution.option_indexes[..])
+        {
+            let said = match words.as_str() {
+                "Yes" | "1" => Some(0),
+                "2" => Some(1),
+                _ => None,
+            };
+            assert!(said.is_none_or(|said| *chosen == [said]), "{words} is not {chosen:?}");
+        }
+        // The list that was read last holds it, for the ears of who spoke.
+        let listed = self.listed.iter().find_map(|input| match input {
+            OpenInput::Question(one) if one.question.digest() == resolution.expect_digest => {
+                Some(one)
+            }
+            _ => None,
+        });
+        let listed = listed.expect("on the list");
+        let speaker = evidence.speaker.as_ref().map(|speaker| &speaker.id);
+        assert!(!listed.private && self.here && resolution.session_id == "s");
+        assert!(listed.asked_of.as_ref().is_none_or(|one| speaker == Some(one)));
+        assert!(self.options.speakers == Speakers::Any || speaker.is_some());
         self.dispatched.insert(operation, resolution.clone());
         self.resolves.push((operation, resolution));
     }
@@ -255,13 +345,28 @@ impl World {
 
     // ---- the host ----
 
-    fn snapshot(&self) -> Vec<OpenInput> {
-        let open = self.askings.iter().filter(|asking| asking.open);
-        let mut list: Vec<_> = open.map(|asking| asked(&asking.question)).collect();
+    fn snapshot(&mut self) -> Vec<OpenInput> {
+        let mut list = Vec::new();
+        for index in 0..self.askings.len() {
+            let lags = self.askings[index].lags.is_some_and(|until| self.now < until);
+            if self.askings[index].open || lags && self.random.one_in(3) {
+                list.push(self.askings[index].input());
+            }
+        }
+        if self.random.one_in(8) {
+            list.push(self.foreign());
+        }
         if self.permission {
             list.push(waits(OtherKind::Permission, "p"));
         }
         list
+    }
+
+    /// A question of another session, under an id that is used here as well.
+    fn foreign(&mut self) -> OpenInput {
+        let question = question("elsewhere", "a", self.random.below(4));
+        let (private, asked_of) = (false, None);
+        OpenInput::Question(AskedQuestion { question, asked_of, private, expires_at: None })
     }
 
     fn ask(&mut self) {
@@ -272,10 +377,30 @@ impl World {
         if same || open.count() > 0 && !self.random.one_in(8) {
             return;
         }
-        let question = question(id, self.random.below(4));
-        self.stream.push(HostEvent::Requested(asked(&question)));
-        let asking = Asking { input_id: id.to_owned(), question, answer: None, open: true };
+        let asking = Asking {
+            input_id: id.to_owned(),
+            question: question("s", id, self.random.below(4)),
+            private: self.random.one_in(12),
+            asked_of: self.random.one_in(8).then(|| "alice".to_owned()),
+            answer: None,
+            open: true,
+            lags: None,
+        };
+        self.stream.push((HostEvent::Requested(asking.input()), None));
         self.askings.push(asking);
+    }
+
+    /// The host says otherwise whom a question is for.
+    fn ask_of_others(&mut self) {
+        if let Some(index) = self.open_of() {
+            let asking = &mut self.askings[index];
+            if self.random.one_in(2) {
+                asking.private = !asking.private;
+            } else {
+                asking.asked_of = asking.asked_of.is_none().then(|| "alice".to_owned());
+            }
+            self.stream.push((HostEvent::Requested(asking.input()), None));
+        }
     }
 
     fn write(&mut self, index: usize, by: Option<String>, choice: Vec<Vec<usize>>) {
@@ -284,7 +409,8 @@ impl World {
         asking.answer = Some((by, choice));
         let resolved = self.resolved_of(index);
         let id = self.askings[index].input_id.clone();
-        self.stream.push(HostEvent::Resolved(id, resolved));
+        self.askings[index].lags = Some(u64::MAX);
+        self.stream.push((HostEvent::Resolved(id, resolved), Some(index)));
     }
 
     fn resolved_of(&self, index: usize) -> Resolved {
@@ -350,18 +476,19 @@ impl World {
         let text = self.random.pick(&["Yes", "2", "Yes; 1", "2; 2", "1", "run the tests", "1; 9"]);
         let ago = self.random.pick(&[1, 200, 4_000]);
         let spoke = self.now.saturating_sub(self.random.below(ago));
-        let known = !self.random.one_in(3);
         let n = self.requests.len();
-        let evidence = Evidence {
-            utterance: self.random.one_in(2).then(|| words(text)),
-            speech_started_at: known.then_some(spoke),
-            speaker: None,
-        };
+        let mut evidence = self.evidence(text);
+        if evidence.speech_started_at.is_some_and(|at| at <= self.now) {
+            evidence.speech_started_at = Some(spoke);
+        }
         let request_id = if self.random.one_in(10) && n > 0 { n - 1 } else { n };
         let instruction =
             Instruction { request_id: format!("r{request_id}"), text: text.to_owned(), evidence };
         if request_id == n {
-            self.requests.push(instruction.clone());
+            let mut known = Instruction { evidence: Evidence::default(), ..instruction.clone() };
+            add(&mut known.evidence, instruction.evidence.clone(), self.now);
+            self.requests.push(known);
+            self.received.push(self.now);
         }
         let operation = OperationId(u32::try_from(self.call.operations().count()).unwrap() + 1);
         self.intents.insert(operation, text.to_owned());
@@ -370,6 +497,54 @@ impl World {
             let again = self.random.pick(&self.requests.clone());
             self.send(Event::Instruct(again));
         }
+    }
+
+    /// What the app may know, also wrongly, of somebody who says this about now.
+    fn evidence(&mut self, text: &str) -> Evidence {
+        let utterance = match self.random.below(12) {
+            0 => Some(Utterance::Unusable),
+            1 => Some(words(self.random.pick(&["Yes", "2"]))),
+            2..=6 => Some(words(text)),
+            _ => None,
+        };
+        let speech_started_at = match self.random.below(12) {
+            0 => Some(self.now + 1 + self.random.below(5_000)),
+            1 => Some(1_700_000_000_000 + self.now),
+            2..=8 => Some(self.now),
+            _ => None,
+        };
+        let speaker = self.random.pick(&[None, Some("alice"), Some("bob")]);
+        let speaker =
+            speaker.map(|id| Speaker { id: id.to_owned(), attribution: "device".to_owned() });
+        Evidence { utterance, speech_started_at, speaker }
+    }
+
+    /// More is learned about one of the last requests.
+    fn learn(&mut self) {
+        let last: Vec<_> = (0..self.requests.len()).rev().take(2).collect();
+        if last.is_empty() {
+            return;
+        }
+        let index = self.random.pick(&last);
+        let text = self.requests[index].text.clone();
+        let mut later = self.evidence(&text);
+        if self.random.one_in(2) {
+            later.speech_started_at = Some(self.received[index].saturating_sub(1));
+        }
+        let received = self.received[index];
+        add(&mut self.requests[index].evidence, later.clone(), received);
+        self.send(Event::Heard(self.requests[index].request_id.clone(), later));
+    }
+
+    /// The call is about another session for a while, or not about a local one.
+    fn switch_session(&mut self) {
+        self.here = !self.here;
+        let (id, local) = match (self.here, self.random.one_in(2)) {
+            (true, _) => ("s", true),
+            (false, local) => (self.random.pick(&["s", "other"]), local),
+        };
+        let local = local && (self.here || id != "s");
+        self.send(Event::SetSession(Session { id: id.to_owned(), local }));
     }
 
     fn classify(&mut self) {
@@ -433,10 +608,23 @@ impl World {
         if self.stream.is_empty() {
             return;
         }
-        let event = self.stream.remove(0);
+        let (event, closes) = self.stream.remove(0);
+        if !self.here {
+            return;
+        }
         if self.random.one_in(12) {
             // Lost; the host says so a little later.
+            if let Some(index) = closes {
+                self.askings[index].lags = Some(self.now + 100);
+            }
             return self.send(Event::Host(HostEvent::Gap));
+        }
+        if let Some(index) = closes {
+            self.askings[index].lags = None;
+        }
+        if self.random.one_in(20) {
+            let foreign = self.foreign();
+            self.send(Event::Host(HostEvent::Requested(foreign)));
         }
         if self.random.one_in(12) {
             self.send(Event::Host(event.clone()));
@@ -467,7 +655,7 @@ impl World {
     }
 
     fn step(&mut self) {
-        match self.random.below(40) {
+        match self.random.below(43) {
             0..=1 => self.ask(),
             2 if self.random.one_in(3) => {
                 if let Some(index) = self.open_of() {
@@ -478,7 +666,9 @@ impl World {
             3 if self.random.one_in(5) => {
                 if let Some(index) = self.open_of() {
                     self.askings[index].open = false;
-                    self.stream.push(HostEvent::Canceled(self.askings[index].input_id.clone()));
+                    self.askings[index].lags = Some(u64::MAX);
+                    let canceled = HostEvent::Canceled(self.askings[index].input_id.clone());
+                    self.stream.push((canceled, Some(index)));
                 }
             }
             4 if self.random.one_in(3) => {
@@ -488,12 +678,11 @@ impl World {
                 } else {
                     HostEvent::Resolved("p".to_owned(), Resolved::default())
                 };
-                self.stream.push(event);
+                self.stream.push((event, None));
             }
             5..=9 | 26 => self.stream(),
             10..=15 => self.list(),
             16..=22 => self.voice(),
-            2..=4 => {}
             23..=25 => self.speak(),
             27..=29 => self.classify(),
             30..=32 => self.process_resolve(),
@@ -506,6 +695,12 @@ impl World {
             35..=36 => self.look_up(),
             37 => self.wait(3_000),
             38 => self.wait(200),
+            39..=40 => self.learn(),
+            41 if self.random.one_in(4) => self.ask_of_others(),
+            42 if self.random.one_in(6) || !self.here && self.random.one_in(2) => {
+                self.switch_session();
+            }
+            2..=4 | 41..=42 => {}
             _ => {
                 if self.random.one_in(6) {
                     // The machine slept.
@@ -516,11 +711,44 @@ impl World {
         }
     }
 
+    /// The host says everything and answers everything: then the call knows what is open.
+    fn calm_down(&mut self) {
+        if !self.here {
+            self.switch_session();
+        }
+        for (event, _) in std::mem::take(&mut self.stream) {
+            self.send(Event::Host(event));
+        }
+        for asking in &mut self.askings {
+            asking.lags = None;
+        }
+        // A list that lagged before may have shown what had closed already.
+        self.send(Event::Host(HostEvent::Gap));
+        self.lists.clear();
+        for _ in 0..100 {
+            while let Some(read) = self.unread_lists.pop() {
+                let list = self.snapshot();
+                self.send(Event::Listed(read, Some(list), 1_700_000_000_000 + self.now));
+            }
+            let Some(at) = self.call.next_wake() else { break };
+            self.now = self.now.max(at);
+            self.send(Event::Wake);
+        }
+        let waiting = self.pending.as_ref().map_or(0, |pending| pending.more + 1);
+        let open = self.askings.iter().filter(|asking| asking.open).count();
+        assert_eq!(waiting, open + usize::from(self.permission), "the call knows what is open");
+        // What was under way meanwhile is under way no more.
+        self.resolves.clear();
+    }
+
     fn run(&mut self) -> HashSet<State> {
         self.ask();
         self.send(Event::SetSession(Session { id: "s".to_owned(), local: true }));
         for _ in 0..140 {
             self.step();
+        }
+        if self.random.one_in(4) {
+            self.calm_down();
         }
         // Nobody answers any more: everything ends by itself.
         if self.random.one_in(2) {
