@@ -444,6 +444,34 @@ fn a_page_is_delivered_three_times_and_then_the_card_is_named() {
     )));
 }
 
+/// What cannot be reached now can often be reached in a moment; what was talked over is read at once.
+#[test]
+fn a_page_that_was_not_passed_on_waits_for_a_moment() {
+    for (label, outcome, times) in [
+        ("not passed on", Outcome::NotSent, [500, 1_500, 0]),
+        ("talked over", Outcome::Interrupted, [0, 0, 0]),
+    ] {
+        let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+        rig.send(Event::VoiceReset);
+        for (delivery, ms) in times.into_iter().enumerate() {
+            let pages = rig.pages();
+            rig.send(Event::Delivered(*pages.last().unwrap(), outcome));
+            if ms > 0 {
+                let failed = rig.now;
+                assert_eq!(rig.pages().len(), pages.len(), "{label}: {delivery}, at once");
+                // Nothing but time brings it back: not the next thing that happens.
+                rig.cancel("of another kind");
+                assert_eq!(rig.pages().len(), pages.len(), "{label}: {delivery}, on an event");
+                rig.now = failed + ms - 1;
+                rig.send(Event::Wake);
+            }
+            let given_up = usize::from(delivery == 2);
+            assert_eq!(rig.pages().len(), pages.len() + 1 - given_up, "{label}: {delivery}");
+            assert_eq!(rig.said("A question could not be read out."), given_up, "{label}");
+        }
+    }
+}
+
 /// How often each reset makes the call say what the card is for.
 #[test]
 fn what_voice_cannot_answer_is_said_once_and_again_when_the_provider_forgot() {
