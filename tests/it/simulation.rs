@@ -26,8 +26,7 @@ use spoken_answer::provenance::{ReadOut, Speaker};
 use spoken_answer::{Payload, SpokenQuestion};
 
 use crate::support::{waits, words};
-
-use host::Asking;
+use host::{Asking, FOREIGN_TEXT};
 pub(crate) use random::Random;
 
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
@@ -80,7 +79,7 @@ impl World {
         options.evidence = random.pick(&[Requirement::Optional, Requirement::Required]);
         options.partial_answers = random.pick(&[Partial::Refuse, Partial::Collect]);
         options.host_proves = !random.one_in(5);
-        if random.one_in(4) {
+        if random.one_in(6) {
             options.speakers = Speakers::Known;
         }
         let keeps_ids = !random.one_in(3);
@@ -163,6 +162,7 @@ impl World {
             }
             Effect::Deliver(feedback) => {
                 assert!(feedback.text.len() <= self.options.budget);
+                assert!(!feedback.text.contains(FOREIGN_TEXT), "of another session");
                 if feedback.kind == FeedbackKind::InteractionRequired {
                     self.texts.insert(feedback.id, feedback.text);
                     self.deliveries.push(feedback.id);
@@ -197,7 +197,10 @@ impl World {
     }
 
     fn step(&mut self) {
-        match self.random.below(43) {
+        if !self.here && self.random.one_in(4) {
+            self.switch_session();
+        }
+        match self.random.below(44) {
             0..=1 => self.ask(),
             2 if self.random.one_in(3) => {
                 if let Some(index) = self.open_of() {
@@ -239,9 +242,8 @@ impl World {
             38 => self.wait(200),
             39..=40 => self.learn(),
             41 if self.random.one_in(4) => self.ask_of_others(),
-            42 if self.random.one_in(6) || !self.here && self.random.one_in(2) => {
-                self.switch_session();
-            }
+            43 => self.answer_well(),
+            42 if self.random.one_in(3) => self.switch_session(),
             2..=4 | 41..=42 => {}
             _ => {
                 if self.random.one_in(6) {

@@ -25,7 +25,9 @@ impl Rig {
             fails(self);
             let (failed, reads) = (self.now, self.reads().len());
             while self.reads().len() == reads {
-                self.now = self.call.next_wake().expect("it is tried again") - 1;
+                let at = self.call.next_wake().expect("it is tried again");
+                assert!(at > self.now, "what is due is done");
+                self.now = at - 1;
                 self.send(Event::Wake);
             }
             times.push(self.now - failed);

@@ -13,6 +13,30 @@ pub(super) fn add(known: &mut Evidence, later: Evidence, received: u64) {
 }
 
 impl World {
+    /// For once everybody does what is expected, at once: what is open is read out and answered.
+    pub(super) fn answer_well(&mut self) {
+        for _ in 0..4 {
+            self.list();
+        }
+        for _ in 0..3 {
+            if let Some(id) = self.deliveries.last().copied() {
+                self.hear(id, Outcome::Spoken);
+            }
+        }
+        self.now += 1;
+        let text = self.random.pick(&["Yes", "2", "Yes; 1", "2; 2"]);
+        let speaker = Speaker { id: "alice".to_owned(), attribution: "device".to_owned() };
+        let (speech_started_at, speaker) = (Some(self.now), Some(speaker));
+        let evidence = Evidence { utterance: None, speech_started_at, speaker };
+        self.instruct(self.requests.len(), text, evidence);
+        for _ in 0..self.classifying.len() {
+            self.classify();
+        }
+        for _ in 0..4 {
+            self.list();
+        }
+    }
+
     pub(super) fn speak(&mut self) {
         let text = self.random.pick(&["Yes", "2", "Yes; 1", "2; 2", "1", "run the tests", "1; 9"]);
         let ago = self.random.pick(&[1, 200, 4_000]);
@@ -23,9 +47,17 @@ impl World {
             evidence.speech_started_at = Some(spoke);
         }
         let request_id = if self.random.one_in(10) && n > 0 { n - 1 } else { n };
+        self.instruct(request_id, text, evidence);
+        if self.random.one_in(6) {
+            let again = self.random.pick(&self.requests.clone());
+            self.send(Event::Instruct(again));
+        }
+    }
+
+    fn instruct(&mut self, request_id: usize, text: &str, evidence: Evidence) {
         let instruction =
             Instruction { request_id: format!("r{request_id}"), text: text.to_owned(), evidence };
-        if request_id == n {
+        if request_id == self.requests.len() {
             let mut known = Instruction { evidence: Evidence::default(), ..instruction.clone() };
             add(&mut known.evidence, instruction.evidence.clone(), self.now);
             self.requests.push(known);
@@ -34,10 +66,6 @@ impl World {
         let operation = OperationId(u32::try_from(self.call.operations().count()).unwrap() + 1);
         self.intents.insert(operation, text.to_owned());
         self.send(Event::Instruct(instruction));
-        if self.random.one_in(6) {
-            let again = self.random.pick(&self.requests.clone());
-            self.send(Event::Instruct(again));
-        }
     }
 
     /// What the app may know, also wrongly, of somebody who says this about now.
@@ -86,6 +114,9 @@ impl World {
         };
         let local = local && (self.here || id != "s");
         self.send(Event::SetSession(Session { id: id.to_owned(), local }));
+        if self.here && self.random.one_in(2) {
+            self.answer_well();
+        }
     }
 
     pub(super) fn classify(&mut self) {
@@ -137,6 +168,10 @@ impl World {
             Outcome::Unknown,
             Outcome::ContextOnly,
         ]);
+        self.hear(id, outcome);
+    }
+
+    fn hear(&mut self, id: FeedbackId, outcome: Outcome) {
         let counts = outcome == Outcome::Spoken
             || outcome == Outcome::Sent && self.options.read_out == ReadOut::Sent;
         if counts {

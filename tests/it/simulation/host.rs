@@ -3,6 +3,11 @@
 
 use super::*;
 
+/// From here on the questions are those of another session.
+const FOREIGN: u64 = 100;
+/// How their texts begin.
+pub(super) const FOREIGN_TEXT: &str = "Shall I? 5";
+
 /// The host's truth about one asking of an input.
 #[derive(Clone)]
 pub(super) struct Asking {
@@ -59,7 +64,7 @@ impl World {
 
     /// A question of another session, under an id that is used here as well.
     pub(super) fn foreign(&mut self) -> OpenInput {
-        let question = question("elsewhere", "a", self.random.below(4));
+        let question = question("elsewhere", "a", FOREIGN + self.random.below(4));
         let (private, asked_of) = (false, None);
         OpenInput::Question(AskedQuestion { question, asked_of, private, expires_at: None })
     }
