@@ -101,6 +101,19 @@ fn what_the_host_closed_may_be_asked_and_answered_again() {
     }
 }
 
+/// What comes of a stream that is not followed any more says nothing.
+#[test]
+fn events_of_a_session_that_is_not_local_close_nothing() {
+    let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+    rig.hand_over("Yes");
+    rig.send(session("session-1", false));
+    rig.send(Event::Host(HostEvent::Canceled("input-1".to_owned())));
+    away(&mut rig, "session-2", true);
+    let spoke = rig.spoke();
+    let again = rig.say("No", spoke);
+    assert_eq!(rig.state(again), refused("question-closed"));
+}
+
 /// The same words under another id, or other words, are another question.
 #[test]
 fn another_question_is_not_closed_with_it() {
