@@ -42,7 +42,8 @@ impl Call {
         if let Some(opening) = self.openings.get_mut(opening_id) {
             opening.hold = Hold::HandedOver(id);
             let over = |id| self.ledger.get(id).is_none_or(Operation::is_final);
-            self.handed.add(&resolution.session_id, opening.question(), id, over);
+            let choice = resolution.option_indexes.clone();
+            self.handed.add(&resolution.session_id, opening.question(), id, choice, over);
         }
         let dispatch = Dispatch::Calling { at: self.now };
         self.set_stage(
@@ -216,10 +217,20 @@ impl Call {
     /// none, because exactly our choice did. `None` where it cannot be told.
     fn proves(&self, id: OperationId, resolved: &Resolved) -> Option<bool> {
         let Stage::HandedOver { resolution, .. } = &self.ledger.get(id)?.stage else { return None };
+        self.is_of(id, &resolution.option_indexes, resolved)
+    }
+
+    /// Whether an input was closed with this operation's choice.
+    pub(super) fn is_of(
+        &self,
+        id: OperationId,
+        choice: &[Vec<usize>],
+        resolved: &Resolved,
+    ) -> Option<bool> {
         match (&resolved.by, &resolved.option_indexes) {
             (Some(Answerer::Voice(operation)), _) => Some(*operation == self.operation_id(id)),
             (Some(Answerer::Other), _) => Some(false),
-            (None, Some(indexes)) => Some(*indexes == resolution.option_indexes),
+            (None, Some(indexes)) => Some(indexes == choice),
             (None, None) => None,
         }
     }

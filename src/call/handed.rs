@@ -15,11 +15,13 @@ pub(super) struct Handed {
 }
 
 #[derive(Debug, Clone)]
-struct Entry {
+pub(super) struct Entry {
     session_id: String,
     input_id: String,
     digest: String,
-    operation: OperationId,
+    pub(super) operation: OperationId,
+    /// The positions that were chosen.
+    pub(super) choice: Vec<Vec<usize>>,
 }
 
 impl Handed {
@@ -30,6 +32,7 @@ impl Handed {
         session_id: &str,
         question: &SpokenQuestion,
         operation: OperationId,
+        choice: Vec<Vec<usize>>,
         over: impl Fn(OperationId) -> bool,
     ) {
         self.list.push(Entry {
@@ -37,6 +40,7 @@ impl Handed {
             input_id: question.input_id().to_owned(),
             digest: question.digest().to_owned(),
             operation,
+            choice,
         });
         if self.list.len() > REMEMBERED {
             let oldest = self.list.iter().position(|entry| over(entry.operation)).unwrap_or(0);
@@ -59,8 +63,16 @@ impl Handed {
         self.list.retain(|entry| entry.operation != operation);
     }
 
-    /// The host says that an input is closed: what it asks under this id from now on is new.
-    pub(super) fn closed(&mut self, session_id: &str, input_id: &str) {
-        self.list.retain(|entry| entry.session_id != session_id || entry.input_id != input_id);
+    /// The host says that an input is closed: what it asks under this id from now on is new, but
+    /// for the answers of which it cannot be speaking.
+    pub(super) fn closed(
+        &mut self,
+        session_id: &str,
+        input_id: &str,
+        of_another: impl Fn(&Entry) -> bool,
+    ) {
+        self.list.retain(|entry| {
+            entry.session_id != session_id || entry.input_id != input_id || of_another(entry)
+        });
     }
 }

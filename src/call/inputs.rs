@@ -2,6 +2,7 @@
 
 use super::effect::Effect;
 use super::event::{AskedQuestion, HostEvent, OpenInput, OtherKind, ReadId, Resolved, Session};
+use super::handed::Entry;
 use super::opening::{Closing, Hold, OpeningId, Speech};
 use super::operation::{End, Stage};
 use super::reading::Reading;
@@ -115,20 +116,34 @@ impl Call {
         self.others.retain(|(_, other)| other != input_id);
         let id = self.openings.of_input(input_id).map(|opening| opening.id);
         self.settle_by_stream(id, resolved);
-        self.closed_by_host(input_id, Closing::Resolved);
+        self.closed_by_host(input_id, Closing::Resolved, Some(resolved));
     }
 
     fn gone(&mut self, input_id: &str) {
         self.others.retain(|(_, other)| other != input_id);
-        self.closed_by_host(input_id, Closing::Gone);
+        self.closed_by_host(input_id, Closing::Gone, None);
     }
 
-    fn closed_by_host(&mut self, input_id: &str, how: Closing) {
+    /// Where the list is ahead of the stream, the stream may speak of an earlier asking under the
+    /// same id. So an answer that is on its way is decided by its own end; and one that arrived is
+    /// not what an input was closed with that was canceled, or answered otherwise.
+    fn closed_by_host(&mut self, input_id: &str, how: Closing, resolved: Option<&Resolved>) {
+        let mut handed = std::mem::take(&mut self.handed);
         if let Some(session) = &self.session {
-            self.handed.closed(&session.id, input_id);
+            handed.closed(&session.id, input_id, |entry| self.is_of_another(entry, resolved));
         }
+        self.handed = handed;
         if let Some(id) = self.openings.of_input(input_id).map(|opening| opening.id) {
             self.close_opening(id, how);
+        }
+    }
+
+    fn is_of_another(&self, entry: &Entry, resolved: Option<&Resolved>) -> bool {
+        match self.ledger.get(entry.operation).map(|one| &one.stage) {
+            Some(Stage::HandedOver { .. }) => true,
+            Some(Stage::Final(End::Accepted | End::Submitted)) => resolved
+                .is_none_or(|by| self.is_of(entry.operation, &entry.choice, by) == Some(false)),
+            _ => false,
         }
     }
 

@@ -1,6 +1,8 @@
 //! What was handed over stays closed to voice, whatever the call forgets, until the host says
 //! otherwise.
 
+use spoken_answer::call::event::Answerer;
+
 use super::*;
 
 /// The session is another one for a while, or not local.
@@ -73,27 +75,47 @@ fn an_answer_that_may_have_arrived_is_not_given_twice() {
     }
 }
 
+/// Where the list is ahead of the stream, the stream may be speaking of an earlier asking.
 #[test]
 fn what_the_host_closed_may_be_asked_and_answered_again() {
+    let accepted: Change<'_> = &|rig| rig.send(Event::Replied(OperationId(1), Reply::Resolved));
+    let rejected: Change<'_> =
+        &|rig| rig.send(Event::Replied(OperationId(1), Reply::Rejected(Rejection::NotFound)));
+    let unknown: Change<'_> = &|rig| rig.pass();
+    let nothing: Change<'_> = &|_| {};
     let canceled: Change<'_> = &|rig| rig.cancel("input-1");
-    let resolved: Change<'_> = &|rig| {
-        rig.open.clear();
-        rig.send(Event::Host(HostEvent::Resolved("input-1".to_owned(), Resolved::default())));
-    };
     let another: Change<'_> = &|rig| rig.cancel("input-2");
-    let table = [
-        ("it is canceled", canceled, DISPATCHING),
-        ("it is resolved", resolved, DISPATCHING),
-        ("another one is canceled", another, refused("question-closed")),
+    let resolved = |by: Option<Answerer>| {
+        move |rig: &mut Rig| {
+            rig.open.clear();
+            let resolved = Resolved { option_indexes: None, by: by.clone() };
+            rig.send(Event::Host(HostEvent::Resolved("input-1".to_owned(), resolved)));
+        }
+    };
+    let ours = resolved(Some(Answerer::Voice("call:1".to_owned())));
+    let (by_card, untold) = (resolved(Some(Answerer::Other)), resolved(None));
+    let closed = refused("question-closed");
+    let table: [(&str, Change<'_>, Change<'_>, Change<'_>, _); 10] = [
+        ("accepted, resolved by us", accepted, &ours, nothing, DISPATCHING),
+        ("accepted, nobody says by whom", accepted, &untold, nothing, DISPATCHING),
+        ("accepted, resolved by the card", accepted, &by_card, nothing, closed),
+        ("accepted, canceled", accepted, canceled, nothing, closed),
+        ("accepted, another one canceled", accepted, another, nothing, closed),
+        ("unknown, resolved by the card", unknown, &by_card, nothing, DISPATCHING),
+        ("unknown, canceled", unknown, canceled, nothing, DISPATCHING),
+        ("in flight, canceled", nothing, canceled, nothing, closed),
+        ("in flight, canceled, then accepted", nothing, canceled, accepted, closed),
+        ("in flight, canceled, then rejected", nothing, canceled, rejected, DISPATCHING),
     ];
-    for (label, close, expected) in table {
+    for (label, before, close, after, expected) in table {
         let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
-        let id = rig.hand_over("Yes");
-        rig.send(Event::Replied(id, Reply::Resolved));
+        rig.hand_over("Yes");
+        before(&mut rig);
         close(&mut rig);
         if rig.open.is_empty() {
             rig.ask(yes_or_no());
         }
+        after(&mut rig);
         away(&mut rig, "session-2", true);
         let spoke = rig.spoke();
         let again = rig.say("No", spoke);
