@@ -833,7 +833,7 @@ test('whatever a callback throws becomes a warning', async () => {
   await clock.advance(10)
   await call.close()
   process.off('warning', listen)
-  assert.deepEqual(warnings, ['onOperation: something that has no text'])
+  assert.deepEqual(warnings, ['onOperation: an error that cannot be shown'])
 })
 
 test('mistakes of the calling program later on are TypeErrors that name the argument', async () => {

@@ -5,6 +5,7 @@
 const { performance } = require('node:perf_hooks')
 const { TURN_CODES, TurnMachine, frameTurn } = require('../addon.js')
 const { plans } = require('./planning.js')
+const { warn } = require('./warn.js')
 
 const systemClock = {
   now: () => performance.now(),
@@ -118,7 +119,7 @@ class Runner {
     }
     attempt(async () => checkedSession(await open()))
       .then(opened, notOpened)
-      .catch(warn)
+      .catch((error) => warn('what came of it when a session was opened was not taken in', error))
   }
 
   #prompt(id) {
@@ -137,7 +138,7 @@ class Runner {
     }
     attempt(() => turn.session.prompt(text, { signal: controller.signal }))
       .then(answered, failed)
-      .catch(warn)
+      .catch((error) => warn('what came of it when a turn ended was not taken in', error))
   }
 
   #abort(id) {
@@ -148,7 +149,7 @@ class Runner {
     const notStopped = () => this.#tell(id, { type: 'notStopped' })
     attempt(() => session.abort())
       .then(stopped, notStopped)
-      .catch(warn)
+      .catch((error) => warn('what came of it when a turn was stopped was not taken in', error))
   }
 
   #dispose(id) {
@@ -159,7 +160,9 @@ class Runner {
     const notDisposed = () => this.#tell(id, { type: 'notDisposed' })
     attempt(() => session.dispose())
       .then(disposed, notDisposed)
-      .catch(warn)
+      .catch((error) =>
+        warn('what came of it when a session was disposed of was not taken in', error),
+      )
   }
 
   #say(id, code) {
@@ -167,7 +170,8 @@ class Runner {
     if (code === 'answered') this.#remember(turn)
     const text = TURN_CODES[code].message ?? turn.answer
     const { say, error } = turn
-    attempt(() => say(text, error === undefined ? { code } : { code, error })).catch(warn)
+    const more = error === undefined ? { code } : { code, error }
+    attempt(() => say(text, more)).catch((thrown) => warn('say', thrown))
   }
 
   /** A room's session hears, with its next turn, what was said in the room in a turn of its own. */
@@ -231,10 +235,6 @@ function copied(message) {
     utterance,
     context: Array.isArray(context) ? context.map((one) => line(one)) : context,
   }
-}
-
-function warn(error) {
-  process.emitWarning(error instanceof Error ? error : new Error(String(error)))
 }
 
 /** What the calling program got wrong is said before anything starts; values are checked in Rust. */

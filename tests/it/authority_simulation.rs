@@ -18,7 +18,7 @@ use spoken_answer::call::Call;
 use spoken_answer::call::effect::Effect as CallEffect;
 use spoken_answer::call::event::{
     AskedQuestion, Event as CallEvent, Evidence, Instruction, OpenInput, Outcome,
-    Session as CallSession,
+    Session as CallSession, Utterance,
 };
 use spoken_answer::call::options::Options;
 use spoken_answer::provenance::Speaker as Named;
@@ -429,7 +429,7 @@ impl World {
                                 request_id: "r".to_owned(),
                                 text: "Yes".to_owned(),
                                 evidence: Evidence {
-                                    utterance: Some("Yes".to_owned()),
+                                    utterance: Some(Utterance::Words("Yes".to_owned())),
                                     speech_started_at: Some(1_000_000),
                                     speaker: speaker.map(|id| Named {
                                         id: id.to_owned(),
