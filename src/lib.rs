@@ -32,7 +32,7 @@
 mod answer;
 pub mod authority;
 pub mod call;
-mod choice;
+pub mod choice;
 mod digest;
 mod error;
 mod feedback;

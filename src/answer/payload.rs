@@ -86,6 +86,12 @@ impl Payload {
         Self { entries }
     }
 
+    /// The labels given for a question, counted from 0.
+    pub(crate) fn labels_of(&self, question: usize) -> Option<&[String]> {
+        let entry = self.entries.iter().find(|entry| entry.index == Index::Question(question))?;
+        Some(&entry.labels)
+    }
+
     /// Reads an answer from the array of entries or the object that holds it. Only the properties
     /// that belong to an answer are looked at.
     ///

@@ -1,0 +1,348 @@
+//! The words of one language, read from its file in `words/`.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::language::Language;
+use super::token::{Gap, Token, tokens};
+
+/// What a word or phrase does in an answer. The names are those of the files in `words/`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Class {
+    Article,
+    /// A word that says nothing: "please", "um", "I think".
+    Filler,
+    /// A verb that introduces a choice: "let's go with".
+    Want,
+    /// A preposition that may be left out of a label or added to it.
+    Glue,
+    /// Stands for an option: "one", "choice".
+    Noun,
+    /// Comes before a number or letter: "option two".
+    Carrier,
+    /// Comes before the number of a question.
+    Question,
+    /// Introduces the question that is meant: "for the database".
+    About,
+    Ordinal(u32),
+    Number(u32),
+    Letter(u8),
+    /// What a recogniser may write for a number or letter after a carrier.
+    Sounds(Said),
+    /// From the end: 0 is the last.
+    FromEnd(u32),
+    Middle,
+    Former,
+    Latter,
+    And,
+    Or,
+    But,
+    /// What comes next is not meant.
+    Not,
+    /// What came before is not meant.
+    NotAfter,
+    /// "Skip": alone it declines, before an option it says not that one.
+    Drop,
+    /// Everything but what comes next.
+    Except,
+    /// Everything but what came before.
+    ExceptAfter,
+    /// "two through four".
+    Through,
+    /// "two to four", which may also be heard as "two two four".
+    To,
+    From,
+    /// What came before is taken back.
+    Correct,
+    Both,
+    All,
+    None,
+    Decline,
+    Hedge,
+    Ask,
+    /// Points at something that was said before.
+    That,
+    Yes,
+    No,
+    /// "correct": yes, and no after a negation.
+    True,
+    /// "wrong": no.
+    False,
+    /// Says nothing beside yes and no: "I think that is".
+    Frame,
+    /// "the first two", said the other way round: "las dos primeras".
+    First(u32),
+    Last(u32),
+}
+
+/// A position that was said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Said {
+    Number(u32),
+    Letter(u8),
+}
+
+/// A language's words.
+#[derive(Debug, Default)]
+pub(super) struct Lexicon {
+    /// Phrases by their first word, longest first.
+    phrases: HashMap<String, Vec<Phrase>>,
+    /// Words for symbols of labels: "plus" for `+`.
+    symbols: Vec<(String, char)>,
+    /// Words for marks inside labels that need not be said: "dot" for `.`.
+    marks: Vec<(String, char)>,
+    /// Words for zero inside a number: "oh".
+    zeros: Vec<String>,
+    /// Words that are heard as one another.
+    same: HashMap<String, Vec<String>>,
+}
+
+#[derive(Debug)]
+struct Phrase {
+    rest: Vec<String>,
+    class: Class,
+}
+
+/// Longest phrase a file may hold, in words.
+const PHRASE_WORDS: usize = 16;
+
+impl Lexicon {
+    /// The words of a language. A test holds that every file can be read; one that could not
+    /// would recognise nothing.
+    pub(super) fn of(language: Language) -> &'static Self {
+        static ALL: LazyLock<Vec<Lexicon>> = LazyLock::new(|| {
+            let read = |language: &Language| Lexicon::parse(language.words()).unwrap_or_default();
+            Language::ALL.iter().map(read).collect()
+        });
+        static NONE: LazyLock<Lexicon> = LazyLock::new(Lexicon::default);
+        ALL.get(language as usize).unwrap_or(&NONE)
+    }
+
+    /// Reads a file of words; the error is the line that is wrong.
+    pub(super) fn parse(file: &str) -> Result<Self, String> {
+        let mut lexicon = Self::default();
+        for line in logical_lines(file) {
+            lexicon.line(&line).ok_or(line)?;
+        }
+        for phrases in lexicon.phrases.values_mut() {
+            phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
+        }
+        Ok(lexicon)
+    }
+
+    /// The phrases that begin at a token: how many tokens each has, and what it is.
+    pub(super) fn phrases<'a>(
+        &'a self,
+        tokens: &'a [Token],
+    ) -> impl Iterator<Item = (usize, Class)> + 'a {
+        let rest = tokens.get(1..).unwrap_or_default();
+        let first = tokens.first().and_then(|token| self.phrases.get(&token.text));
+        first.into_iter().flatten().filter_map(|phrase| {
+            let next = rest.get(..phrase.rest.len())?;
+            let same = phrase.rest.iter().zip(next).all(|(word, token)| *word == token.text);
+            same.then_some((phrase.rest.len() + 1, phrase.class))
+        })
+    }
+
+    /// What a single word is.
+    pub(super) fn classes<'a>(&'a self, word: &str) -> impl Iterator<Item = Class> + 'a {
+        let phrases = self.phrases.get(word).into_iter().flatten();
+        phrases.filter(|phrase| phrase.rest.is_empty()).map(|phrase| phrase.class)
+    }
+
+    /// Whether any phrase begins with this word.
+    pub(super) fn begins(&self, word: &str) -> bool {
+        self.phrases.contains_key(word)
+    }
+
+    /// The number that a word says.
+    pub(super) fn number(&self, word: &str) -> Option<u32> {
+        self.classes(word).find_map(|class| match class {
+            Class::Number(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    /// The symbols that a word may stand for.
+    pub(super) fn symbols<'a>(&'a self, word: &'a str) -> impl Iterator<Item = char> + 'a {
+        self.symbols.iter().filter(move |(said, _)| said == word).map(|(_, symbol)| *symbol)
+    }
+
+    /// Whether a word may be said for a mark between the parts of a label.
+    pub(super) fn says_mark(&self, word: &str, mark: char) -> bool {
+        self.marks.iter().any(|(said, is)| said == word && *is == mark)
+    }
+
+    pub(super) fn says_zero(&self, word: &str) -> bool {
+        self.zeros.iter().any(|zero| zero == word)
+    }
+
+    /// Words that are heard as this one.
+    pub(super) fn same(&self, word: &str) -> &[String] {
+        self.same.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    fn line(&mut self, line: &str) -> Option<()> {
+        let (head, rest) = line.split_once(": ")?;
+        let (name, argument) = match head.split_once(' ') {
+            Some((name, argument)) => (name, Some(argument.trim_matches('"'))),
+            None => (head, None),
+        };
+        let phrases = || split(rest).into_iter().flat_map(|phrase| expand(&phrase));
+        let letter = || argument.and_then(|argument| argument.chars().next());
+        match name {
+            "same" => {
+                let words: Vec<String> = phrases().collect();
+                for word in &words {
+                    let others = words.iter().filter(|other| *other != word).cloned();
+                    self.same.entry(word.clone()).or_default().extend(others);
+                }
+            }
+            "zero" => self.zeros.extend(phrases()),
+            "symbol" => {
+                let symbol = letter()?;
+                self.symbols.extend(phrases().map(|word| (word, symbol)));
+            }
+            "spoken" => {
+                let mark = letter()?;
+                self.marks.extend(phrases().map(|word| (word, mark)));
+            }
+            _ => {
+                let class = class(name, argument)?;
+                for phrase in phrases() {
+                    self.add(&phrase, class)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn add(&mut self, phrase: &str, class: Class) -> Option<()> {
+        let words = tokens(phrase, PHRASE_WORDS)?;
+        self.insert(words.iter().map(|word| word.text.clone()).collect(), class)?;
+        // Many write "lets" and "id".
+        if words.iter().any(|word| word.before == Gap::Mark('\'')) {
+            let mut joined: Vec<String> = Vec::new();
+            for word in &words {
+                match joined.last_mut() {
+                    Some(last) if word.before == Gap::Mark('\'') => last.push_str(&word.text),
+                    _ => joined.push(word.text.clone()),
+                }
+            }
+            self.insert(joined, class)?;
+        }
+        Some(())
+    }
+
+    fn insert(&mut self, words: Vec<String>, class: Class) -> Option<()> {
+        let mut words = words.into_iter();
+        let first = words.next()?;
+        let rest: Vec<_> = words.collect();
+        let phrases = self.phrases.entry(first).or_default();
+        if !phrases.iter().any(|phrase| phrase.class == class && phrase.rest == rest) {
+            phrases.push(Phrase { rest, class });
+        }
+        Some(())
+    }
+}
+
+/// Lines without comments; an indented line continues the one before it.
+fn logical_lines(file: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        match lines.last_mut() {
+            Some(last) if line.starts_with(' ') => {
+                last.push(' ');
+                last.push_str(line.trim());
+            }
+            _ => lines.push(line.trim_end().to_owned()),
+        }
+    }
+    lines
+}
+
+/// The phrases between the commas that are not inside braces.
+fn split(phrases: &str) -> Vec<String> {
+    let mut out = vec![String::new()];
+    let mut depth = 0_usize;
+    for c in phrases.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                out.push(String::new());
+                continue;
+            }
+            '"' => continue,
+            _ => {}
+        }
+        if let Some(last) = out.last_mut() {
+            last.push(c);
+        }
+    }
+    out.iter().map(|phrase| phrase.trim().to_owned()).filter(|phrase| !phrase.is_empty()).collect()
+}
+
+/// `{i,we} want` is `i want` and `we want`.
+fn expand(phrase: &str) -> Vec<String> {
+    let Some((before, rest)) = phrase.split_once('{') else { return vec![phrase.to_owned()] };
+    let Some((choices, after)) = rest.split_once('}') else { return vec![phrase.to_owned()] };
+    let each = |choice: &str| expand(&format!("{before}{}{after}", choice.trim()));
+    choices.split(',').flat_map(each).collect()
+}
+
+fn class(name: &str, argument: Option<&str>) -> Option<Class> {
+    let number = || argument?.parse().ok();
+    let letter = || match argument?.as_bytes() {
+        [letter @ b'a'..=b'h'] => Some(letter - b'a'),
+        _ => None,
+    };
+    Some(match name {
+        "article" => Class::Article,
+        "filler" => Class::Filler,
+        "want" => Class::Want,
+        "glue" => Class::Glue,
+        "noun" => Class::Noun,
+        "carrier" => Class::Carrier,
+        "question" => Class::Question,
+        "about" => Class::About,
+        "ordinal" => Class::Ordinal(number()?),
+        "number" => Class::Number(number()?),
+        "letter" => Class::Letter(letter()?),
+        "sounds" => Class::Sounds(match number() {
+            Some(number) => Said::Number(number),
+            None => Said::Letter(letter()?),
+        }),
+        "from-end" => Class::FromEnd(number()?),
+        "middle" => Class::Middle,
+        "former" => Class::Former,
+        "latter" => Class::Latter,
+        "and" => Class::And,
+        "or" => Class::Or,
+        "but" => Class::But,
+        "not" => Class::Not,
+        "not-after" => Class::NotAfter,
+        "drop" => Class::Drop,
+        "except" => Class::Except,
+        "except-after" => Class::ExceptAfter,
+        "through" => Class::Through,
+        "to" => Class::To,
+        "from" => Class::From,
+        "correct" => Class::Correct,
+        "both" => Class::Both,
+        "all" => Class::All,
+        "none" => Class::None,
+        "decline" => Class::Decline,
+        "hedge" => Class::Hedge,
+        "ask" => Class::Ask,
+        "that" => Class::That,
+        "yes" => Class::Yes,
+        "no" => Class::No,
+        "true" => Class::True,
+        "false" => Class::False,
+        "frame" => Class::Frame,
+        "first" => Class::First(number()?),
+        "last" => Class::Last(number()?),
+        _ => return None,
+    })
+}

@@ -1,0 +1,68 @@
+//! The words of the questions themselves: they tell which question is meant, or nothing at all.
+
+use std::collections::HashMap;
+
+use super::label::Labels;
+use super::language::Language;
+use super::lexicon::Lexicon;
+use super::token::Token;
+
+/// What a word of the questions tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Topic {
+    /// This question, by its position among those that are asked.
+    Question(usize),
+    /// Nothing: several questions have it.
+    Any,
+    /// The question with this number, counted from 1 over all questions of the input.
+    Number(u32),
+}
+
+/// The words of the questions that are not words of a label and not common words.
+#[derive(Debug)]
+pub(super) struct Topics {
+    words: HashMap<String, Topic>,
+}
+
+impl Topics {
+    pub(super) fn new<'a>(
+        questions: impl Iterator<Item = &'a [Token]>,
+        labels: &Labels,
+    ) -> Self {
+        let mut words: HashMap<String, Topic> = HashMap::new();
+        for (question, tokens) in questions.enumerate() {
+            for token in tokens {
+                // A word that any language knows tells nothing about a question, least of all when
+                // the answer is given in another language than the question.
+                let common = Language::ALL.into_iter().any(|language| {
+                    Lexicon::of(language).classes(&token.text).next().is_some()
+                });
+                if common || token.is_number() || token.is_ideograph() || labels.has(&token.text) {
+                    continue;
+                }
+                let topic = words.entry(token.text.clone()).or_insert(Topic::Question(question));
+                if *topic != Topic::Question(question) {
+                    *topic = Topic::Any;
+                }
+            }
+        }
+        Self { words }
+    }
+
+    /// The topic that begins at a token.
+    pub(super) fn at(&self, tokens: &[Token], lexicon: &Lexicon) -> Option<(usize, Topic)> {
+        let token = tokens.first()?;
+        if let Some(topic) = self.words.get(&token.text) {
+            return Some((1, *topic));
+        }
+        let known = lexicon.begins(&token.text) && lexicon.classes(&token.text).next().is_some();
+        if known || self.words.is_empty() {
+            return None;
+        }
+        let forms = self.words.iter().filter(|(word, _)| super::sound::may_be(&token.text, word));
+        let mut topics = forms.map(|(_, topic)| *topic);
+        let first = topics.next()?;
+        let same = topics.all(|topic| topic == first);
+        Some((1, if same { first } else { Topic::Any }))
+    }
+}
