@@ -49,6 +49,7 @@ class LiveCallMachine extends addon.LiveCallMachine {
 
 module.exports.validateAnswer = addon.validateAnswer
 module.exports.formatQuestionFeedback = addon.formatQuestionFeedback
+module.exports.matchUtterance = addon.matchUtterance
 module.exports.SpokenQuestion = SpokenQuestion
 module.exports.REFUSALS = addon.REFUSALS
 module.exports.LiveCallMachine = LiveCallMachine

@@ -97,6 +97,47 @@ fn feedback<'env>(
     give(env, &question.feedback(budget, from))
 }
 
+/// What a person's words choose from a question: offline, without a model, and never a guess. See
+/// {@link Match}. Prepare the question once with {@link SpokenQuestion} where several utterances are
+/// matched against it.
+///
+/// An utterance chooses only where every word of it is explained: as part of a label, a position
+/// ("the second one", "option B", "the last two"), a connective, a negation, an exception, a later
+/// correction, a word of the question, or a word that says nothing. Otherwise, and where two
+/// readings remain, it is `unsure`. An utterance of over 128 words or 8 KiB chooses nothing.
+///
+/// @param options.language The language of the utterance. Default: whichever of the six it is.
+/// @throws {TypeError} `INVALID_QUESTION`, `INVALID_UTTERANCE`, `INVALID_OPTIONS` or
+/// `INVALID_LANGUAGE`.
+#[napi(
+    catch_unwind,
+    ts_args_type = "question: OpenQuestion, utterance: string, options?: { language?: Language | undefined }",
+    ts_return_type = "Match"
+)]
+pub fn match_utterance<'env>(
+    env: &'env Env,
+    question: Unknown<'env>,
+    utterance: Unknown<'env>,
+    options: Unknown<'env>,
+) -> napi::Result<Unknown<'env>> {
+    argument::probe();
+    let question =
+        crate::SpokenQuestion::read(Js::from(question)).map_err(|mistake| throw(*env, mistake))?;
+    matched(env, &question, utterance, options)
+}
+
+fn matched<'env>(
+    env: &'env Env,
+    question: &crate::SpokenQuestion,
+    utterance: Unknown<'env>,
+    options: Unknown<'env>,
+) -> napi::Result<Unknown<'env>> {
+    let utterance =
+        argument::utterance(Js::from(utterance)).map_err(|mistake| throw(*env, mistake))?;
+    let language = argument::language(Js::from(options)).map_err(|mistake| throw(*env, mistake))?;
+    give(env, &question.match_utterance(&utterance, language))
+}
+
 /// One host question, prepared once: the bounded view that is read out, classified and checked
 /// against. {@link validateAnswer} and {@link formatQuestionFeedback} are its shorthands.
 ///
@@ -199,6 +240,25 @@ impl SpokenQuestion {
     ) -> napi::Result<Unknown<'env>> {
         argument::probe();
         feedback(env, &self.0, budget, from)
+    }
+
+    /// What a person's words choose; see {@link matchUtterance}.
+    ///
+    /// @throws {TypeError} `INVALID_UTTERANCE`, `INVALID_OPTIONS` or `INVALID_LANGUAGE`.
+    #[napi(
+        js_name = "match",
+        catch_unwind,
+        ts_args_type = "utterance: string, options?: { language?: Language | undefined }",
+        ts_return_type = "Match"
+    )]
+    pub fn match_utterance<'env>(
+        &self,
+        env: &'env Env,
+        utterance: Unknown<'env>,
+        options: Unknown<'env>,
+    ) -> napi::Result<Unknown<'env>> {
+        argument::probe();
+        matched(env, &self.0, utterance, options)
     }
 
     /// JSON Schema for a model's output, an object `{ kind, answers }`. The schema narrows what a

@@ -64,6 +64,15 @@ pub enum CallerMistake {
     /// The id of a message is no text.
     #[error("feedbackId must be the id that came with the message")]
     FeedbackId,
+    /// The utterance is no text.
+    #[error("utterance must be a text")]
+    Utterance,
+    /// The options of a match are no object.
+    #[error("options must be an object")]
+    Options,
+    /// The language is not known.
+    #[error("language must be 'en', 'zh', 'ja', 'de', 'es' or 'fr'")]
+    Language,
     /// The schema dialect is not known.
     #[error("dialect must be '2020-12' or 'strict'")]
     Dialect,
@@ -83,6 +92,9 @@ impl CallerMistake {
             Self::Request => "INVALID_REQUEST",
             Self::Evidence(_) => "INVALID_EVIDENCE",
             Self::FeedbackId => "INVALID_FEEDBACK_ID",
+            Self::Utterance => "INVALID_UTTERANCE",
+            Self::Options => "INVALID_OPTIONS",
+            Self::Language => "INVALID_LANGUAGE",
             Self::Dialect => "INVALID_DIALECT",
             Self::Override => "INVALID_OVERRIDE",
             Self::Grants => "INVALID_GRANTS",

@@ -23,8 +23,8 @@
 //!
 //! It never approves a permission, never invents an option, and accepts only labels that are read
 //! out. It does no I/O and knows no clock, no randomness and no state: that a question really was
-//! read out, and is answered once, is the work of its caller. It does not understand free text,
-//! and it does not talk to a voice provider or an agent.
+//! read out, and is answered once, is the work of its caller. What it understands of free text is a
+//! choice among the options, or nothing, and it does not talk to a voice provider or an agent.
 //!
 //! Bad input from a model, a provider or a user is a [`Refusal`] with a [`Reason`]; a mistake of
 //! the calling program is a [`CallerMistake`].
@@ -32,7 +32,7 @@
 mod answer;
 pub mod authority;
 pub mod call;
-pub mod choice;
+mod choice;
 mod digest;
 mod error;
 mod feedback;
@@ -49,6 +49,7 @@ mod untrusted;
 mod addon;
 
 pub use answer::{Accepted, Malformed, Payload, Verdict, validate_answer};
+pub use choice::{Choice, Choices, Language, Match, Unsure};
 pub use error::CallerMistake;
 pub use feedback::QuestionFeedback;
 pub use question::{Spoken, SpokenQuestion, Unanswerable};

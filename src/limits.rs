@@ -21,6 +21,10 @@ pub const HOST_BYTES: usize = 65_536;
 /// Bytes of one id.
 pub const ID_BYTES: usize = 256;
 
+/// Bytes of an utterance that is read; nobody answers at such length.
+pub const UTTERANCE_BYTES: usize = 8_192;
+/// Words of an utterance that is read.
+pub const UTTERANCE_WORDS: usize = 128;
 /// Entries of a list of open inputs that are looked at. In a longer list nobody could tell which
 /// question was answered, so it counts as several.
 pub const OPEN_INPUTS: usize = 1_024;

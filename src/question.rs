@@ -2,9 +2,11 @@
 //! a classifier sees and what an answer is checked against.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
+use crate::choice::Asked;
 use crate::digest::digest;
 use crate::error::CallerMistake;
 use crate::limits;
@@ -20,7 +22,27 @@ pub struct SpokenQuestion {
     session_id: String,
     digest: String,
     spoken: Result<Vec<Spoken>, Unanswerable>,
+    words: Prepared,
 }
+
+/// The questions as words, from the first time that an utterance is matched against them.
+#[derive(Debug, Default)]
+struct Prepared(OnceLock<Box<Asked>>);
+
+impl Clone for Prepared {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// It follows from the questions, and two equal questions have equal words.
+impl PartialEq for Prepared {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Prepared {}
 
 /// Why a question cannot be answered by voice. Then nothing of it is read out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -99,13 +121,15 @@ impl SpokenQuestion {
                 spoken: speak_all(open.questions),
                 input_id: open.input_id,
                 session_id: open.session_id,
+                words: Prepared::default(),
             },
             Err(unread) => Self::unanswered(unread),
         }
     }
 
     fn unanswered(Unread { input_id, session_id, why }: Unread) -> Self {
-        Self { input_id, session_id, digest: String::new(), spoken: Err(why) }
+        let words = Prepared::default();
+        Self { input_id, session_id, digest: String::new(), spoken: Err(why), words }
     }
 
     /// The host's id; empty where it is missing, too long or broken.
@@ -143,6 +167,11 @@ impl SpokenQuestion {
     /// The questions as they are read out, or why there are none.
     pub(crate) fn spoken(&self) -> Result<&[Spoken], Unanswerable> {
         self.spoken.as_deref().map_err(|why| *why)
+    }
+
+    /// All questions as words.
+    pub(crate) fn asked(&self) -> &Asked {
+        self.words.0.get_or_init(|| Box::new(Asked::all(self)))
     }
 
     /// Whether any question or label was cut.

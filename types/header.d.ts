@@ -53,6 +53,40 @@ export interface Answer {
   options: string[]
 }
 
+/** A language that answers are understood in, by its ISO 639-1 code. */
+export type Language = 'en' | 'zh' | 'ja' | 'de' | 'es' | 'fr'
+
+/** What a person's words choose. */
+export type Match =
+  | {
+      status: 'matched'
+      /** One entry for every question, in their order. Give it to `validate` as it is. */
+      answers: Answer[]
+    }
+  | {
+      status: 'unsure'
+      /**
+       * Why nothing is chosen:
+       * - `'nothing-recognised'`: the words are not about the options (ordinary work, for instance)
+       * - `'several-readings'`: they are, but can be read in more than one way or not to the end
+       * - `'question-asked-back'`: the person asks something about them
+       * - `'hedged'`: the person is not sure either ("maybe the second")
+       * - `'out-of-range'`: a position that does not exist
+       * - `'declined'`: none of them, or not now
+       * - `'not-all-questions'`: only some of several questions are answered
+       */
+      reason:
+        | 'nothing-recognised'
+        | 'several-readings'
+        | 'question-asked-back'
+        | 'hedged'
+        | 'out-of-range'
+        | 'declined'
+        | 'not-all-questions'
+      /** What is certain all the same: the answered questions where not all are. */
+      understood: Answer[]
+    }
+
 /** Why an answer was refused. New reasons are minor releases: keep a default branch. */
 export type RefusalReason =
   // what the host has open

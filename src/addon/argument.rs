@@ -5,7 +5,7 @@ use napi::bindgen_prelude::Env;
 use super::js::{Js, throw_type_error};
 use crate::authority::{FRAME_BYTES, FRAME_LEAST_BYTES, Moment};
 use crate::untrusted::{Kind, Untrusted};
-use crate::{CallerMistake, Dialect, limits};
+use crate::{CallerMistake, Dialect, Language, limits};
 
 /// The largest whole number that JavaScript counts to without gaps.
 const MAX_SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
@@ -62,6 +62,35 @@ pub(super) fn time(value: Js<'_>) -> Result<u64, CallerMistake> {
 /// A moment on both clocks.
 pub(super) fn moment(monotonic: Js<'_>, wall: Js<'_>) -> Result<Moment, CallerMistake> {
     Ok(Moment { monotonic: time(monotonic)?, wall: time(wall)? })
+}
+
+/// What somebody said. One that is too long to be an answer is not copied, and one that is broken
+/// cannot be read: both say nothing.
+pub(super) fn utterance(value: Js<'_>) -> Result<String, CallerMistake> {
+    match value.kind() {
+        Kind::Text if value.units() > limits::UTTERANCE_BYTES => Ok(String::new()),
+        Kind::Text => Ok(value.text().unwrap_or_default()),
+        _ => Err(CallerMistake::Utterance),
+    }
+}
+
+/// The `language` of the options; absent is whichever it is.
+pub(super) fn language(options: Js<'_>) -> Result<Option<Language>, CallerMistake> {
+    // No code is longer; a longer text is not copied.
+    const LONGEST: usize = 2;
+    let value = match options.kind() {
+        Kind::Undefined => return Ok(None),
+        Kind::Object => options.field(c"language").ok_or(CallerMistake::Language)?,
+        _ => return Err(CallerMistake::Options),
+    };
+    match value.kind() {
+        Kind::Undefined => Ok(None),
+        Kind::Text if value.units() <= LONGEST => {
+            let language = value.text().and_then(|code| Language::from_code(&code));
+            language.map(Some).ok_or(CallerMistake::Language)
+        }
+        _ => Err(CallerMistake::Language),
+    }
 }
 
 /// A whole number, 0 or more.

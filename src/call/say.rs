@@ -15,7 +15,7 @@ pub(super) const SOMETHING_WAITS: &str = "Something is waiting for the person on
 pub(super) const NOT_READ_OUT: &str =
     "A question could not be read out. Tell the person to answer it on the card on the screen.";
 /// A part of an answer was kept.
-pub(super) const COLLECTED: &str = "That is noted. Nothing is decided until every question has an answer; ask the person for the rest.";
+pub(super) const COLLECTED: &str = "That is noted. Nothing is decided until every question has an answer; ask the person for the rest, one by one and in order.";
 /// The host has the answer and never confirms.
 pub(super) const SUBMITTED: &str = "The answer was passed on. The agent does not confirm it; the card on the screen shows what became of it.";
 /// Nobody will know.

@@ -152,7 +152,11 @@ impl<'a> Facts<'a> {
             }
             Position::First(count) => {
                 let count = count as usize;
-                if count > self.count { Err(Unresolved::OutOfRange) } else { Ok(Options::first(count)) }
+                if count > self.count {
+                    Err(Unresolved::OutOfRange)
+                } else {
+                    Ok(Options::first(count))
+                }
             }
             Position::Last(count) => {
                 complete()?;

@@ -15,14 +15,19 @@ pub(super) enum Item {
     But,
     /// Alone it may be a `no`: "please don't". One that `revokes` may also take back what came
     /// before, as Spanish "no" does.
-    Not { no: bool, revokes: bool },
+    Not {
+        no: bool,
+        revokes: bool,
+    },
     NotAfter,
     Drop,
     Except,
     ExceptAfter,
     /// Takes back what came before. A soft one ("actually") may also be said without anything to
     /// take back.
-    Correct { soft: bool },
+    Correct {
+        soft: bool,
+    },
     Both,
     /// "all", or "all three".
     All(Option<u32>),
@@ -31,12 +36,18 @@ pub(super) enum Item {
     Hedge,
     Ask,
     /// A soft one ("okay") says nothing beside a plain one.
-    Yes { soft: bool },
-    No { soft: bool },
+    Yes {
+        soft: bool,
+    },
+    No {
+        soft: bool,
+    },
     True,
     False,
     /// Says nothing beside yes and no; one that can begin a question may ask.
-    Frame { ask: bool },
+    Frame {
+        ask: bool,
+    },
     /// Points at what cannot be seen from here.
     That,
     Article,
@@ -195,8 +206,16 @@ impl<'a> Reader<'a> {
         let apart = |class: &Class| {
             matches!(
                 class,
-                Class::And | Class::Or | Class::To | Class::Through | Class::Correct | Class::But
-                    | Class::Filler | Class::Except | Class::About | Class::Not
+                Class::And
+                    | Class::Or
+                    | Class::To
+                    | Class::Through
+                    | Class::Correct
+                    | Class::But
+                    | Class::Filler
+                    | Class::Except
+                    | Class::About
+                    | Class::Not
             )
         };
         next.named.is_none() && next.classes.iter().any(apart)
@@ -239,12 +258,23 @@ impl<'a> Reader<'a> {
             && matches!(
                 self.items.last(),
                 Some(
-                    Item::No { .. } | Item::Yes { .. } | Item::True | Item::False | Item::That
-                        | Item::Not { .. } | Item::Want | Item::Frame { .. } | Item::All(_)
-                        | Item::Unknown | Item::Hedge | Item::Ask
+                    Item::No { .. }
+                        | Item::Yes { .. }
+                        | Item::True
+                        | Item::False
+                        | Item::That
+                        | Item::Not { .. }
+                        | Item::Want
+                        | Item::Frame { .. }
+                        | Item::All(_)
+                        | Item::Unknown
+                        | Item::Hedge
+                        | Item::Ask
                 )
             );
-        while let Some(next) = self.tag(0).filter(|next| next.is(Class::Noun) && next.named.is_none()) {
+        while let Some(next) =
+            self.tag(0).filter(|next| next.is(Class::Noun) && next.named.is_none())
+        {
             let one = next.classes.iter().any(|class| matches!(class, Class::Number(_)));
             if bare_number && one {
                 break;
@@ -261,7 +291,14 @@ impl<'a> Reader<'a> {
             _ => tag.word.clone(),
         };
         let polar = tag.is(Class::Yes) || tag.is(Class::No);
-        self.items.push(Item::Ref(Ref { named: tag.named, position, carried, word, polar, tokens }));
+        self.items.push(Item::Ref(Ref {
+            named: tag.named,
+            position,
+            carried,
+            word,
+            polar,
+            tokens,
+        }));
     }
 
     /// "option two", "number for": what follows one or more carriers.
@@ -292,9 +329,9 @@ impl<'a> Reader<'a> {
         while self.is(ahead, Class::Article) {
             ahead += 1;
         }
-        let ordinal = self.tag(ahead).is_some_and(|tag| {
-            tag.classes.iter().any(|class| matches!(class, Class::Ordinal(_)))
-        });
+        let ordinal = self
+            .tag(ahead)
+            .is_some_and(|tag| tag.classes.iter().any(|class| matches!(class, Class::Ordinal(_))));
         self.tag(ahead).is_some_and(|tag| tag.topic.is_some() || tag.is(Class::Question))
             || ordinal && self.is(ahead + 1, Class::Question)
     }
@@ -303,9 +340,7 @@ impl<'a> Reader<'a> {
         let has = |class| tag.is(class);
         let soft = has(Class::Filler) || has(Class::Want) || has(Class::Frame);
         match () {
-            () if has(Class::Not) => {
-                Item::Not { no: has(Class::No), revokes: has(Class::Correct) }
-            }
+            () if has(Class::Not) => Item::Not { no: has(Class::No), revokes: has(Class::Correct) },
             () if has(Class::NotAfter) => Item::NotAfter,
             () if has(Class::Correct) => Item::Correct { soft },
             () if has(Class::Except) => Item::Except,
@@ -357,8 +392,14 @@ impl<'a> Reader<'a> {
             let position = |class: &Class| {
                 matches!(
                     class,
-                    Class::Ordinal(_) | Class::FromEnd(_) | Class::Number(_) | Class::Middle
-                        | Class::Former | Class::Latter | Class::Both | Class::All
+                    Class::Ordinal(_)
+                        | Class::FromEnd(_)
+                        | Class::Number(_)
+                        | Class::Middle
+                        | Class::Former
+                        | Class::Latter
+                        | Class::Both
+                        | Class::All
                 )
             };
             if next.named.is_some() || next.classes.iter().any(position) {

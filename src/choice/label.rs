@@ -54,6 +54,10 @@ struct Place {
 pub(super) struct Labels {
     labels: Vec<Label>,
     places: HashMap<String, Vec<Place>>,
+    /// Single words by their first letter, to be compared with words that sound like them.
+    by_letter: HashMap<u8, Vec<String>>,
+    /// All words of each label as one, a line for each label.
+    joined: String,
     lexicon: &'static Lexicon,
 }
 
@@ -139,7 +143,13 @@ impl Labels {
         labels: impl Iterator<Item = (usize, usize, &'a [Token])>,
         lexicon: &'static Lexicon,
     ) -> Self {
-        let mut all = Self { labels: Vec::new(), places: HashMap::new(), lexicon };
+        let mut all = Self {
+            labels: Vec::new(),
+            places: HashMap::new(),
+            by_letter: HashMap::new(),
+            joined: String::new(),
+            lexicon,
+        };
         for (question, option, tokens) in labels {
             all.add(question, option, tokens);
         }
@@ -170,9 +180,17 @@ impl Labels {
                 }
                 text.push_str(&word.text);
                 let place = Place { label: index, at, len };
+                let letter = text.bytes().next().filter(|_| len == 1);
+                if let Some(letter) = letter.filter(u8::is_ascii_lowercase) {
+                    let words = self.by_letter.entry(letter).or_default();
+                    if !words.contains(&text) {
+                        words.push(text.clone());
+                    }
+                }
                 self.places.entry(text.clone()).or_default().push(place);
             }
         }
+        self.joined.extend(words.iter().map(|word| word.text.as_str()).chain(["\n"]));
         self.labels.push(Label { question, option, words, required });
     }
 
@@ -196,19 +214,50 @@ impl Labels {
         let mut weight = Weight::Content;
         for class in self.lexicon.classes(&token.text) {
             let this = match class {
-                Class::Letter(_) if is_mark(tokens, at, self.lexicon) => return Some(Weight::Position),
+                Class::Letter(_) if is_mark(tokens, at, self.lexicon) => {
+                    return Some(Weight::Position);
+                }
                 Class::Letter(_) | Class::Sounds(_) => continue,
-                Class::Yes | Class::No | Class::True | Class::False | Class::Drop
-                | Class::Decline | Class::Frame => Weight::Content,
-                Class::Ordinal(_) | Class::Number(_) | Class::FromEnd(_) | Class::Middle
-                | Class::Former | Class::Latter | Class::First(_) | Class::Last(_) => Weight::Position,
-                Class::And | Class::Or | Class::But | Class::Not | Class::NotAfter
-                | Class::Except | Class::ExceptAfter | Class::Both | Class::All | Class::None
+                Class::Yes
+                | Class::No
+                | Class::True
+                | Class::False
+                | Class::Drop
+                | Class::Decline
+                | Class::Frame => Weight::Content,
+                Class::Ordinal(_)
+                | Class::Number(_)
+                | Class::FromEnd(_)
+                | Class::Middle
+                | Class::Former
+                | Class::Latter
+                | Class::First(_)
+                | Class::Last(_) => Weight::Position,
+                Class::And
+                | Class::Or
+                | Class::But
+                | Class::Not
+                | Class::NotAfter
+                | Class::Except
+                | Class::ExceptAfter
+                | Class::Both
+                | Class::All
+                | Class::None
                 | Class::Through => Weight::Logic,
-                Class::Filler | Class::Want | Class::Hedge | Class::Ask | Class::Correct
+                Class::Filler
+                | Class::Want
+                | Class::Hedge
+                | Class::Ask
+                | Class::Correct
                 | Class::Question => Weight::Common,
-                Class::Article | Class::Glue | Class::Noun | Class::Carrier | Class::About
-                | Class::To | Class::From | Class::That => Weight::Little,
+                Class::Article
+                | Class::Glue
+                | Class::Noun
+                | Class::Carrier
+                | Class::About
+                | Class::To
+                | Class::From
+                | Class::That => Weight::Little,
             };
             weight = weight.lighter(this);
         }
@@ -259,12 +308,13 @@ impl Labels {
         note(label, &chain, end, common, ends);
         let mut at = end;
         while at < tokens.len() {
-            let next = hits.get(at).into_iter().flatten().filter(|hit| {
-                hit.place.label == chain.label && hit.place.at >= chain.next
-            });
+            let next = hits
+                .get(at)
+                .into_iter()
+                .flatten()
+                .filter(|hit| hit.place.label == chain.label && hit.place.at >= chain.next);
             let allowed = next.filter(|hit| Self::may_skip(label, &chain, hit.place.at));
-            let best = allowed
-                .min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
+            let best = allowed.min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
             if let Some(hit) = best {
                 chain.take(label, *hit);
                 at += hit.tokens;
@@ -386,14 +436,26 @@ impl Labels {
     }
 
     fn forms(&self, text: &str, hits: &mut Vec<Hit>) {
-        for (word, places) in &self.places {
-            if word == text || !sound::may_be(text, word) {
-                continue;
-            }
+        for word in self.sounding_like(text).filter(|word| *word != text) {
+            let places = self.places.get(word).into_iter().flatten();
             // Several words of a label together are no word that could have another form.
-            let words = places.iter().filter(|place| place.len == 1);
+            let words = places.filter(|place| place.len == 1);
             hits.extend(words.map(|place| Hit { tokens: 1, place: *place, loose: true }));
         }
+    }
+
+    /// The words of labels that a word may be another form of.
+    fn sounding_like(&self, text: &str) -> impl Iterator<Item = &str> {
+        let first = text.bytes().next();
+        let words = first.and_then(|letter| self.by_letter.get(&letter)).into_iter().flatten();
+        words.map(String::as_str).filter(move |word| sound::may_be(text, word))
+    }
+
+    /// Whether a word, alone or with its neighbours, can be part of a label in any language.
+    pub(super) fn may_have(&self, text: &str) -> bool {
+        self.places.contains_key(text)
+            || self.joined.contains(text)
+            || self.sounding_like(text).next().is_some()
     }
 
     /// A number of several words: "twenty one", "one hundred and five".

@@ -1,6 +1,6 @@
 //! The words of one language, read from its file in `words/`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::language::Language;
@@ -95,6 +95,8 @@ pub(super) struct Lexicon {
     zeros: Vec<String>,
     /// Words that are heard as one another.
     same: HashMap<String, Vec<String>>,
+    /// Every word of every phrase.
+    words: HashSet<String>,
 }
 
 #[derive(Debug)]
@@ -155,6 +157,11 @@ impl Lexicon {
         self.phrases.contains_key(word)
     }
 
+    /// Whether a word is part of anything in this language.
+    pub(super) fn knows(&self, word: &str) -> bool {
+        self.words.contains(word) || self.same.contains_key(word)
+    }
+
     /// The number that a word says.
     pub(super) fn number(&self, word: &str) -> Option<u32> {
         self.classes(word).find_map(|class| match class {
@@ -190,6 +197,9 @@ impl Lexicon {
         };
         let phrases = || split(rest).into_iter().flat_map(|phrase| expand(&phrase));
         let letter = || argument.and_then(|argument| argument.chars().next());
+        if matches!(name, "zero" | "symbol" | "spoken") {
+            self.words.extend(phrases());
+        }
         match name {
             "same" => {
                 let words: Vec<String> = phrases().collect();
@@ -235,6 +245,7 @@ impl Lexicon {
     }
 
     fn insert(&mut self, words: Vec<String>, class: Class) -> Option<()> {
+        self.words.extend(words.iter().cloned());
         let mut words = words.into_iter();
         let first = words.next()?;
         let rest: Vec<_> = words.collect();

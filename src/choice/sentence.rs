@@ -69,8 +69,16 @@ pub(super) fn after_correction(items: &[Item]) -> Result<(&[Item], Option<&[Item
     let says = |item: &Item| {
         matches!(
             item,
-            Item::Ref(_) | Item::Both | Item::All(_) | Item::None | Item::Decline | Item::Yes { .. }
-                | Item::No { .. } | Item::True | Item::False | Item::Hedge
+            Item::Ref(_)
+                | Item::Both
+                | Item::All(_)
+                | Item::None
+                | Item::Decline
+                | Item::Yes { .. }
+                | Item::No { .. }
+                | Item::True
+                | Item::False
+                | Item::Hedge
         )
     };
     let mut start = 0;

@@ -3,8 +3,8 @@
 use super::facts::Facts;
 use super::item::Item;
 use super::options::Options;
+use super::reading::choose_from_one as choose;
 use super::sentence::NoChoice;
-use super::choose_from_one as choose;
 use super::topic::Topic;
 
 /// What is understood of an utterance about several questions.
@@ -19,7 +19,8 @@ pub(super) struct Assigned {
 /// Assigns the parts of an utterance to questions: by the questions' own words, by labels that only
 /// one question has, or one by one in order.
 pub(super) fn assign(items: &[Item], facts: &[Facts<'_>]) -> Assigned {
-    let has_topic = items.iter().any(|item| matches!(item, Item::Topic(topic) if *topic != Topic::Any));
+    let has_topic =
+        items.iter().any(|item| matches!(item, Item::Topic(topic) if *topic != Topic::Any));
     let clauses = if has_topic {
         by_topic(items, facts)
     } else {
@@ -91,7 +92,11 @@ fn by_owner(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
     let mut before = Vec::new();
     for item in items {
         let owner = match item {
-            Item::Ref(_) | Item::Yes { soft: false } | Item::No { .. } | Item::True | Item::False => Some(owner(item, facts)?),
+            Item::Ref(_)
+            | Item::Yes { soft: false }
+            | Item::No { .. }
+            | Item::True
+            | Item::False => Some(owner(item, facts)?),
             item if says(item) => return None,
             _ => None,
         };
@@ -148,7 +153,9 @@ fn in_order(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
     if said.windows(2).any(|two| matches!(two, [a, b] if polar(a) && a == b)) {
         return None;
     }
-    let odd = |item: &Item| matches!(item, Item::Not { .. } | Item::NotAfter | Item::Drop | Item::Correct { .. });
+    let odd = |item: &Item| {
+        matches!(item, Item::Not { .. } | Item::NotAfter | Item::Drop | Item::Correct { .. })
+    };
     if items.iter().any(odd) {
         return None;
     }
@@ -182,8 +189,22 @@ fn question_of(item: &Item, facts: &[Facts<'_>]) -> Option<usize> {
 fn says(item: &Item) -> bool {
     matches!(
         item,
-        Item::Ref(_) | Item::Both | Item::All(_) | Item::None | Item::Decline | Item::Hedge
-            | Item::Yes { soft: false } | Item::No { .. } | Item::True | Item::False | Item::Except | Item::ExceptAfter
-            | Item::Or | Item::Through | Item::To | Item::That | Item::Ask
+        Item::Ref(_)
+            | Item::Both
+            | Item::All(_)
+            | Item::None
+            | Item::Decline
+            | Item::Hedge
+            | Item::Yes { soft: false }
+            | Item::No { .. }
+            | Item::True
+            | Item::False
+            | Item::Except
+            | Item::ExceptAfter
+            | Item::Or
+            | Item::Through
+            | Item::To
+            | Item::That
+            | Item::Ask
     )
 }

@@ -23,10 +23,6 @@ impl Tag {
         self.classes.contains(&class)
     }
 
-    pub(super) fn is_unknown(&self) -> bool {
-        self.named.is_none() && self.classes.is_empty() && self.topic.is_none()
-    }
-
     fn cost(&self) -> u32 {
         match self {
             Self { named: Some(named), .. } if named.is_whole() => 10,
@@ -113,13 +109,8 @@ fn is_joined(tokens: &[Token], at: usize) -> bool {
 
 /// The cheapest way through.
 fn cheapest(tokens: &[Token], edges: Vec<Vec<Tag>>) -> Vec<Tag> {
-    let unknown = Tag {
-        tokens: 1,
-        named: None,
-        classes: Vec::new(),
-        topic: None,
-        word: String::new(),
-    };
+    let unknown =
+        Tag { tokens: 1, named: None, classes: Vec::new(), topic: None, word: String::new() };
     // From the end: what the rest costs from each token on, and the edge to take there.
     let mut rest: Vec<(u32, Tag)> = vec![(0, unknown.clone()); tokens.len() + 1];
     for (at, mut here) in edges.into_iter().enumerate().rev() {

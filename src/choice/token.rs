@@ -176,9 +176,7 @@ fn fold_width(text: &str) -> impl Iterator<Item = char> {
         .normalize(text)
         .chars()
         .map(|c| match c {
-            '\u{FF01}'..='\u{FF5E}' => {
-                char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c)
-            }
+            '\u{FF01}'..='\u{FF5E}' => char::from_u32(u32::from(c) - 0xFEE0).unwrap_or(c),
             '\u{3000}' => ' ',
             _ => c,
         })

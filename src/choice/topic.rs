@@ -25,18 +25,15 @@ pub(super) struct Topics {
 }
 
 impl Topics {
-    pub(super) fn new<'a>(
-        questions: impl Iterator<Item = &'a [Token]>,
-        labels: &Labels,
-    ) -> Self {
+    pub(super) fn new<'a>(questions: impl Iterator<Item = &'a [Token]>, labels: &Labels) -> Self {
         let mut words: HashMap<String, Topic> = HashMap::new();
         for (question, tokens) in questions.enumerate() {
             for token in tokens {
                 // A word that any language knows tells nothing about a question, least of all when
                 // the answer is given in another language than the question.
-                let common = Language::ALL.into_iter().any(|language| {
-                    Lexicon::of(language).classes(&token.text).next().is_some()
-                });
+                let common = Language::ALL
+                    .into_iter()
+                    .any(|language| Lexicon::of(language).classes(&token.text).next().is_some());
                 if common || token.is_number() || token.is_ideograph() || labels.has(&token.text) {
                     continue;
                 }
@@ -47,6 +44,12 @@ impl Topics {
             }
         }
         Self { words }
+    }
+
+    /// Whether a word can be one of the questions' words in any language.
+    pub(super) fn may_have(&self, text: &str) -> bool {
+        self.words.contains_key(text)
+            || self.words.keys().any(|word| super::sound::may_be(text, word))
     }
 
     /// The topic that begins at a token.

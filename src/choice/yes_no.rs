@@ -67,8 +67,15 @@ impl Said {
         options: YesNo,
     ) -> Option<Option<()>> {
         match item {
-            Item::Filler | Item::Want | Item::Article | Item::That | Item::And | Item::But
-            | Item::Correct { .. } | Item::Topic(_) | Item::Frame { .. } => {}
+            Item::Filler
+            | Item::Want
+            | Item::Article
+            | Item::That
+            | Item::And
+            | Item::But
+            | Item::Correct { .. }
+            | Item::Topic(_)
+            | Item::Frame { .. } => {}
             Item::Not { no: true, .. } if ends(rest) && !self.not => self.no = true,
             Item::Not { .. } if self.not => return Some(None),
             Item::Not { .. } => self.not = true,

@@ -580,6 +580,8 @@ fn parts_of_an_answer() {
     let collecting = (State::Collecting, None);
     let how = json!({ "questionIndex": 0, "options": ["slow"] });
     let what = json!({ "questionIndex": 1, "options": ["a", "c"] });
+    let fast = json!({ "questionIndex": 0, "options": ["fast"] });
+    let a = json!({ "questionIndex": 1, "options": ["a"] });
     let table = [
         ("nothing is kept yet", "slow", json!([how]), Value::Null, collecting),
         (
@@ -601,27 +603,27 @@ fn parts_of_an_answer() {
             "fast; a; Yes",
             json!([{ "questionIndex": 0, "options": ["fast"] }, { "questionIndex": 1, "options": ["a"] }]),
             json!([how, what]),
-            refused("not-understood"),
+            collecting,
         ),
         (
             "the person said less",
             "fast",
             json!([{ "questionIndex": 0, "options": ["fast"] }, { "questionIndex": 2, "options": ["No"] }]),
-            json!([how, what]),
+            json!([fast, a]),
             refused("not-understood"),
         ),
         (
             "what is said later counts",
             "the quick one",
-            json!([{ "questionIndex": 0, "options": ["fast"] }]),
-            json!([how, what]),
+            json!([{ "questionIndex": 0, "options": ["slow"] }]),
+            json!([fast, a]),
             collecting,
         ),
         (
             "the last part",
             "no",
             json!([{ "questionIndex": 2, "options": ["No"] }]),
-            json!([{ "questionIndex": 0, "options": ["fast"] }, what]),
+            json!([how, a]),
             DISPATCHING,
         ),
     ];
@@ -639,7 +641,7 @@ fn parts_of_an_answer() {
     }
     rig.list(1);
     let resolution = rig.resolution().unwrap();
-    assert_eq!(resolution.option_indexes, [vec![0], vec![0, 2], vec![1]]);
+    assert_eq!(resolution.option_indexes, [vec![1], vec![0], vec![1]]);
 }
 
 /// Without a classifier of the app, words are for what has no answer yet, or for all of it.
@@ -648,21 +650,20 @@ fn parts_in_the_persons_own_words() {
     let question = |text: &str| json!({ "question": text, "options": ["Yes", "No"] });
     let questions = json!([question("one"), question("two"), question("three")]);
     let collecting = (State::Collecting, None);
-    let table: [(&str, &[(&str, _)], _); 6] = [
+    let table: [(&str, &[(&str, _)], _); 4] = [
         ("one by one", &[("Yes", collecting), ("No", collecting), ("2", DISPATCHING)], [0, 1, 1]),
-        ("one, then two", &[("Yes", collecting), ("No; Yes", DISPATCHING)], [0, 1, 0]),
-        ("two, then one", &[("No; Yes", collecting), ("No", DISPATCHING)], [1, 0, 1]),
-        ("all at once", &[("No;Yes;No", DISPATCHING)], [1, 0, 1]),
-        ("one, then all", &[("Yes", collecting), ("No; Yes; No", DISPATCHING)], [1, 0, 1]),
+        ("one, then two", &[("Yes", collecting), ("No, yes", DISPATCHING)], [0, 1, 0]),
+        ("all at once", &[("No, yes, no", DISPATCHING)], [1, 0, 1]),
         (
             "work in between, and too much",
             &[
-                ("Yes; No", collecting),
+                ("Yes", collecting),
                 ("run the tests", (State::Forwarded, None)),
-                ("No; No", (State::Forwarded, None)),
-                ("Yes", DISPATCHING),
+                ("No, yes, no, yes", refused("not-understood")),
+                ("No", collecting),
+                ("No", DISPATCHING),
             ],
-            [0, 1, 0],
+            [0, 1, 1],
         ),
     ];
     for (label, said, indexes) in table {

@@ -1,0 +1,135 @@
+//! The questions that an utterance may be about, as words: prepared once for a question, and once
+//! more for each language that an utterance may be in.
+
+use std::sync::OnceLock;
+
+use super::facts::{Facts, YesNo};
+use super::label::Labels;
+use super::language::Language;
+use super::lexicon::{Class, Lexicon};
+use super::options::Options;
+use super::token::{Token, tokens};
+use super::topic::Topics;
+use crate::question::{Spoken, SpokenQuestion};
+
+/// Some of an input's questions as words.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    questions: Vec<Question>,
+    languages: [OnceLock<Words>; Language::ALL.len()],
+}
+
+/// One question as words.
+#[derive(Debug)]
+struct Question {
+    /// Its position among all questions of the input.
+    index: usize,
+    text: Vec<Token>,
+    labels: Vec<Vec<Token>>,
+    yes_no: Option<YesNo>,
+}
+
+/// What the words of the questions are in one language.
+#[derive(Debug)]
+pub(super) struct Words {
+    pub(super) labels: Labels,
+    pub(super) topics: Topics,
+}
+
+impl Asked {
+    /// The questions at these positions.
+    pub(super) fn new(question: &SpokenQuestion, indexes: &[usize]) -> Self {
+        let of = |index: &usize| Some(Question::new(*index, question.questions().get(*index)?));
+        Self { questions: indexes.iter().filter_map(of).collect(), languages: Default::default() }
+    }
+
+    /// All questions.
+    pub(crate) fn all(question: &SpokenQuestion) -> Self {
+        let indexes: Vec<usize> = (0..question.questions().len()).collect();
+        Self::new(question, &indexes)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// The positions of the questions among all of the input.
+    pub(super) fn indexes(&self) -> impl Iterator<Item = usize> {
+        self.questions.iter().map(|question| question.index)
+    }
+
+    /// The words in a language.
+    pub(super) fn words(&self, language: Language) -> &Words {
+        let read = || {
+            let each = self.questions.iter().enumerate().flat_map(|(at, question)| {
+                let labels = question.labels.iter().enumerate();
+                labels.map(move |(option, label)| (at, option, label.as_slice()))
+            });
+            let labels = Labels::new(each, Lexicon::of(language));
+            let texts = self.questions.iter().map(|question| question.text.as_slice());
+            let topics = Topics::new(texts, &labels);
+            Words { labels, topics }
+        };
+        match self.languages.get(language as usize) {
+            Some(words) => words.get_or_init(read),
+            // Every language has its place; a test of all languages would not come here.
+            None => self.words(Language::En),
+        }
+    }
+
+    /// What matters about each question.
+    pub(super) fn facts<'a>(
+        &'a self,
+        question: &'a SpokenQuestion,
+        words: &'a Words,
+    ) -> Vec<Facts<'a>> {
+        let facts = |(at, one): (usize, &Question)| {
+            let spoken = question.questions().get(one.index)?;
+            Some(Facts::new(at, one.index + 1, spoken, one.yes_no, &words.labels))
+        };
+        self.questions.iter().enumerate().filter_map(facts).collect()
+    }
+
+    /// Whether there is one question and its options are marked with letters, in order.
+    pub(super) fn lettered(&self) -> bool {
+        let [question] = self.questions.as_slice() else { return false };
+        let marked = |(label, letter): (&Vec<Token>, u8)| {
+            let is_letter = |token: &Token| token.capital && token.text.bytes().eq([letter]);
+            label.iter().take(2).any(is_letter)
+        };
+        question.labels.len() > 1 && question.labels.iter().zip(b'a'..=b'h').all(marked)
+    }
+}
+
+impl Question {
+    fn new(index: usize, spoken: &Spoken) -> Self {
+        let split = |text: &str| tokens(text, usize::MAX).unwrap_or_default();
+        let labels: Vec<_> = spoken.labels().map(split).collect();
+        Self { index, text: split(spoken.question()), yes_no: yes_no(&labels), labels }
+    }
+}
+
+/// The options of a question that is answered by yes or no: one label begins with a word for yes,
+/// one with a word for no, in whatever language.
+fn yes_no(labels: &[Vec<Token>]) -> Option<YesNo> {
+    let says = |class: Class, label: &[Token]| {
+        Language::ALL.into_iter().any(|language| {
+            let begins: Vec<_> = Lexicon::of(language).phrases(label).collect();
+            let soft = |count| {
+                begins.iter().any(|(other, class)| {
+                    *other == count && matches!(class, Class::Filler | Class::Want | Class::Not)
+                })
+            };
+            begins.iter().any(|(count, other)| *other == class && !soft(*count))
+        })
+    };
+    let with = |class: Class| {
+        let label = |(at, label): (usize, &Vec<Token>)| {
+            if says(class, label) { Options::one(at) } else { Options::NONE }
+        };
+        labels.iter().enumerate().map(label).fold(Options::NONE, |all, one| all | one)
+    };
+    let yes = with(Class::Yes) | with(Class::True);
+    let no = with(Class::No) | with(Class::False);
+    (yes.only().is_some() && no.only().is_some() && yes != no).then_some(YesNo { yes, no })
+}
