@@ -53,6 +53,40 @@ export interface Answer {
   options: string[]
 }
 
+/** A language that answers are understood in, by its ISO 639-1 code. */
+export type Language = 'en' | 'zh' | 'ja' | 'de' | 'es' | 'fr'
+
+/** What a person's words choose. */
+export type Match =
+  | {
+      status: 'matched'
+      /** One entry for every question, in their order. Give it to `validate` as it is. */
+      answers: Answer[]
+    }
+  | {
+      status: 'unsure'
+      /**
+       * Why nothing is chosen:
+       * - `'nothing-recognised'`: the words are not about the options (ordinary work, for instance)
+       * - `'several-readings'`: they are, but can be read in more than one way or not to the end
+       * - `'question-asked-back'`: the person asks something about them
+       * - `'hedged'`: the person is not sure either ("maybe the second")
+       * - `'out-of-range'`: a position that does not exist
+       * - `'declined'`: none of them, or not now
+       * - `'not-all-questions'`: only some of several questions are answered
+       */
+      reason:
+        | 'nothing-recognised'
+        | 'several-readings'
+        | 'question-asked-back'
+        | 'hedged'
+        | 'out-of-range'
+        | 'declined'
+        | 'not-all-questions'
+      /** What is certain all the same: the answered questions where not all are. */
+      understood: Answer[]
+    }
+
 /** Why an answer was refused. New reasons are minor releases: keep a default branch. */
 export type RefusalReason =
   // what the host has open
@@ -227,6 +261,12 @@ export declare class SpokenQuestion {
    */
   feedback(budget?: number, from?: number): QuestionFeedback
   /**
+   * What a person's words choose; see {@link matchUtterance}.
+   *
+   * @throws {TypeError} `INVALID_UTTERANCE`, `INVALID_OPTIONS` or `INVALID_LANGUAGE`.
+   */
+  match(utterance: string, options?: { language?: Language | undefined }): Match
+  /**
    * JSON Schema for a model's output, an object `{ kind, answers }`. The schema narrows what a
    * model may write; {@link SpokenQuestion.validate} decides.
    *
@@ -258,6 +298,22 @@ export declare class SpokenQuestion {
  * @throws {TypeError} `INVALID_QUESTION`, `INVALID_BUDGET` or `INVALID_FROM`.
  */
 export declare function formatQuestionFeedback(question: OpenQuestion, budget?: number, from?: number): QuestionFeedback
+
+/**
+ * What a person's words choose from a question: offline, without a model, and never a guess. See
+ * {@link Match}. Prepare the question once with {@link SpokenQuestion} where several utterances are
+ * matched against it.
+ *
+ * An utterance chooses only where every word of it is explained: as part of a label, a position
+ * ("the second one", "option B", "the last two"), a connective, a negation, an exception, a later
+ * correction, a word of the question, or a word that says nothing. Otherwise, and where two
+ * readings remain, it is `unsure`. An utterance of over 128 words or 8 KiB chooses nothing.
+ *
+ * @param options.language The language of the utterance. Default: whichever of the six it is.
+ * @throws {TypeError} `INVALID_QUESTION`, `INVALID_UTTERANCE`, `INVALID_OPTIONS` or
+ * `INVALID_LANGUAGE`.
+ */
+export declare function matchUtterance(question: OpenQuestion, utterance: string, options?: { language?: Language | undefined }): Match
 
 /**
  * Checks an answer against what is open.
