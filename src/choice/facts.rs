@@ -74,6 +74,11 @@ impl<'a> Facts<'a> {
         self.label_or_position(reference, position, named, placed)
     }
 
+    /// Whether a word is part of one or more labels.
+    pub(super) fn is_in_some_labels(&self, word: &str) -> bool {
+        !self.labels.having(self.question, word).is_empty()
+    }
+
     /// Whether another option's label has the number that a position is said with.
     pub(super) fn is_in_another_label(&self, reference: &Ref) -> bool {
         let Some(position) = reference.position else { return false };
@@ -119,7 +124,8 @@ impl<'a> Facts<'a> {
             // "option two", where a label begins with a two, can be either.
             return if named.leading.is_empty() { placed } else { Err(Unresolved::Unclear) };
         }
-        let whole = !named.whole.is_empty();
+        // "the first one", where another label is "First", can be either.
+        let whole = !named.whole.is_empty() && !reference.noun;
         let leads = bare && label.only().is_some() && label == named.leading;
         if whole || leads { Ok(label) } else { Err(Unresolved::Unclear) }
     }

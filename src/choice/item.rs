@@ -28,9 +28,10 @@ pub(super) enum Item {
     Correct {
         soft: bool,
     },
-    Both,
+    /// A quantity, with its first word as labels may have it.
+    Both(String),
     /// "all", or "all three".
-    All(Option<u32>),
+    All(Option<u32>, String),
     None,
     Decline,
     Hedge,
@@ -56,6 +57,8 @@ pub(super) enum Item {
     Through,
     To,
     From,
+    /// Known words that name nothing for sure: "the two".
+    Unclear,
     Unknown,
 }
 
@@ -66,6 +69,8 @@ pub(super) struct Ref {
     pub(super) position: Option<Position>,
     /// After a word like "option": a position and nothing else.
     pub(super) carried: bool,
+    /// "one" or "option" was said after it.
+    pub(super) noun: bool,
     /// The number, ordinal or letter as labels have it.
     pub(super) word: String,
     /// Its words mean yes or no.
@@ -149,7 +154,7 @@ impl<'a> Reader<'a> {
             return self.push(Item::Filler);
         }
         let item = self.word(tag);
-        if matches!(item, Item::All(Some(_))) {
+        if matches!(item, Item::All(Some(_), _)) {
             self.at += 1;
         }
         self.push(item);
@@ -230,6 +235,7 @@ impl<'a> Reader<'a> {
             let plain = next.named.is_none();
             next.classes.iter().find_map(|class| match class {
                 Class::Number(number) if plain && *number > 1 => Some(*number),
+                Class::Counts(number) if plain && self.tag(1).is_none() => Some(*number),
                 _ => None,
             })
         });
@@ -249,12 +255,43 @@ impl<'a> Reader<'a> {
             return self.push(Item::Topic(Topic::Number(number)));
         }
         let bare_number = matches!(position, Some(Position::Number(_))) && !carried;
-        // "the two" and "two options" count options; they name none.
-        let after_article = matches!(self.items.last(), Some(Item::Article));
-        let mut counts = bare_number && after_article && tag.named.is_none();
-        // "the red one" and "I'll take one": the word stands for an option.
-        let stands_for_one = bare_number && tag.is(Class::Noun) && tag.named.is_none();
-        counts |= stands_for_one
+        let mut unclear = bare_number && self.counts(tag);
+        let mut noun = false;
+        while let Some(next) = self.tag(0).filter(|next| next.is(Class::Noun)) {
+            let one = next.is(Class::Number(1));
+            if next.named.is_some() && !one {
+                break;
+            }
+            if bare_number && one && !self.after_article() {
+                break;
+            }
+            // A label that is "one" itself, right after another.
+            unclear |= next.named.is_some_and(|named| named.is_whole());
+            // "two options" counts them.
+            unclear |= bare_number && next.is(Class::Carrier) && tag.named.is_none();
+            noun = true;
+            tokens += next.tokens;
+            self.at += 1;
+        }
+        if unclear {
+            return self.items.push(Item::Unclear);
+        }
+        let word = match position {
+            Some(Position::Number(number)) => number.to_string(),
+            _ => tag.word.clone(),
+        };
+        let polar = tag.is(Class::Yes) || tag.is(Class::No);
+        let named = tag.named;
+        self.items.push(Item::Ref(Ref { named, position, carried, noun, word, polar, tokens }));
+    }
+
+    /// Whether a bare number counts options or stands for one, instead of naming it: "the two",
+    /// "I'll take one".
+    fn counts(&self, tag: &Tag) -> bool {
+        let whole = tag.named.is_some_and(|named| named.is_whole());
+        let counts = self.after_article() && tag.named.is_none();
+        let stands_for_one = tag.is(Class::Noun)
+            && !whole
             && matches!(
                 self.items.last(),
                 Some(
@@ -266,39 +303,17 @@ impl<'a> Reader<'a> {
                         | Item::Not { .. }
                         | Item::Want
                         | Item::Frame { .. }
-                        | Item::All(_)
+                        | Item::All(..)
                         | Item::Unknown
                         | Item::Hedge
                         | Item::Ask
                 )
             );
-        while let Some(next) =
-            self.tag(0).filter(|next| next.is(Class::Noun) && next.named.is_none())
-        {
-            let one = next.classes.iter().any(|class| matches!(class, Class::Number(_)));
-            if bare_number && one {
-                break;
-            }
-            counts |= bare_number && next.is(Class::Carrier) && tag.named.is_none();
-            tokens += next.tokens;
-            self.at += 1;
-        }
-        if counts {
-            return self.items.push(Item::That);
-        }
-        let word = match position {
-            Some(Position::Number(number)) => number.to_string(),
-            _ => tag.word.clone(),
-        };
-        let polar = tag.is(Class::Yes) || tag.is(Class::No);
-        self.items.push(Item::Ref(Ref {
-            named: tag.named,
-            position,
-            carried,
-            word,
-            polar,
-            tokens,
-        }));
+        counts || stands_for_one
+    }
+
+    fn after_article(&self) -> bool {
+        matches!(self.items.last(), Some(Item::Article))
     }
 
     /// "option two", "number for": what follows one or more carriers.
@@ -346,8 +361,8 @@ impl<'a> Reader<'a> {
             () if has(Class::Except) => Item::Except,
             () if has(Class::ExceptAfter) => Item::ExceptAfter,
             () if has(Class::Drop) => Item::Drop,
-            () if has(Class::Both) => Item::Both,
-            () if has(Class::All) => self.all(),
+            () if has(Class::Both) => Item::Both(tag.word.clone()),
+            () if has(Class::All) => self.all(tag),
             () if has(Class::None) => Item::None,
             () if has(Class::And) => Item::And,
             () if has(Class::Through) => Item::Through,
@@ -375,14 +390,14 @@ impl<'a> Reader<'a> {
     }
 
     /// "all three".
-    fn all(&self) -> Item {
+    fn all(&self, tag: &Tag) -> Item {
         let count = self.tag(1).and_then(|next| {
             next.classes.iter().find_map(|class| match class {
                 Class::Number(number) => Some(*number),
                 _ => None,
             })
         });
-        Item::All(count)
+        Item::All(count, tag.word.clone())
     }
 
     /// Whether an option is named right after this tag, articles and fillers apart.

@@ -35,7 +35,7 @@ enum Weight {
     /// A word that people also use around labels: "use", "now". It names a label only where an
     /// utterance names nothing else.
     Common,
-    /// "not", "and", "all": part of the whole label only.
+    /// "not", "and", "all", "option": part of the whole label only.
     Logic,
     /// "the", "of": may be left out.
     Little,
@@ -131,6 +131,10 @@ struct Chain {
     ideographs: usize,
     /// Begins in the middle of a number such as `0.16`.
     begins_inside: bool,
+    /// Begins right after a word like "option".
+    after_carrier: bool,
+    /// Begins with a word that names nothing.
+    begins_little: bool,
     last_was_number: bool,
 }
 
@@ -173,9 +177,10 @@ impl Labels {
         let required = if weighty == 0 { bits(|_| true) } else { weighty };
         for at in 0..words.len() {
             let mut text = String::new();
-            for len in 1..=JOINED.min(words.len() - at) {
-                let Some(word) = words.get(at + len - 1) else { break };
-                if len > 1 && word.text.chars().count() == 1 && !word.text.is_ascii() {
+            for (len, word) in (1..=JOINED).zip(words.iter().skip(at)) {
+                // "1.4" is not fourteen, and a character is not joined to others.
+                let apart = is_number(&word.text) || is_character(&word.text);
+                if len > 1 && (apart || is_number(&text)) {
                     break;
                 }
                 text.push_str(&word.text);
@@ -217,7 +222,7 @@ impl Labels {
                 Class::Letter(_) if is_mark(tokens, at, self.lexicon) => {
                     return Some(Weight::Position);
                 }
-                Class::Letter(_) | Class::Sounds(_) => continue,
+                Class::Letter(_) | Class::Sounds(_) | Class::Counts(_) => continue,
                 Class::Yes
                 | Class::No
                 | Class::True
@@ -243,7 +248,9 @@ impl Labels {
                 | Class::Both
                 | Class::All
                 | Class::None
-                | Class::Through => Weight::Logic,
+                | Class::Through
+                | Class::Noun
+                | Class::Carrier => Weight::Logic,
                 Class::Filler
                 | Class::Want
                 | Class::Hedge
@@ -252,8 +259,6 @@ impl Labels {
                 | Class::Question => Weight::Common,
                 Class::Article
                 | Class::Glue
-                | Class::Noun
-                | Class::Carrier
                 | Class::About
                 | Class::To
                 | Class::From
@@ -270,9 +275,14 @@ impl Labels {
         let mut out = Vec::new();
         for start in 0..tokens.len() {
             let mut ends: Vec<(usize, Named)> = Vec::new();
+            if splits_number(tokens, start) {
+                continue;
+            }
             for hit in hits.get(start).into_iter().flatten() {
                 self.follow(tokens, &hits, start, *hit, common, &mut ends);
             }
+            // What is written as one, such as "0.16", is not named in part.
+            ends.retain(|(end, _)| !splits_number(tokens, *end));
             out.extend(ends.into_iter().map(|(end, named)| Stretch { start, end, named }));
         }
         out
@@ -285,6 +295,12 @@ impl Labels {
         labels
             .filter(|label| label.question == question)
             .fold(Options::NONE, |all, label| all | Options::one(label.option))
+    }
+
+    /// Whether a word is a whole label.
+    pub(super) fn has_label(&self, word: &str) -> bool {
+        let places = self.places.get(word).into_iter().flatten();
+        places.filter_map(|place| self.labels.get(place.label)).any(|label| label.words.len() == 1)
     }
 
     /// Whether a word is part of any label.
@@ -303,24 +319,29 @@ impl Labels {
         ends: &mut Vec<(usize, Named)>,
     ) {
         let Some(label) = self.labels.get(first.place.label) else { return };
-        let Some(mut chain) = self.begin(label, first) else { return };
+        let Some(mut chain) = Self::begin(label, first) else { return };
         let mut end = start + first.tokens;
+        let mut marked = false;
         note(label, &chain, end, common, ends);
         let mut at = end;
         while at < tokens.len() {
-            let next = hits
-                .get(at)
-                .into_iter()
-                .flatten()
-                .filter(|hit| hit.place.label == chain.label && hit.place.at >= chain.next);
+            let next = of_label(hits.get(at), chain.label, chain.next);
             let allowed = next.filter(|hit| Self::may_skip(label, &chain, hit.place.at));
             let best = allowed.min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
             if let Some(hit) = best {
                 chain.take(label, *hit);
                 at += hit.tokens;
                 end = at;
-                note(label, &chain, end, common, ends);
+                // "the second one" is no version 2.1, "two point one" is.
+                let one = tokens.get(end - 1).is_some_and(|last| {
+                    let stands = |class| class == Class::Noun;
+                    !last.is_number() && self.lexicon.classes(&last.text).any(stands)
+                });
+                if marked || !one || !chain.only_position(label) {
+                    note(label, &chain, end, common, ends);
+                }
             } else if at - end < 2 && self.may_pass(label, &chain, tokens.get(at)) {
+                marked |= self.says_mark(label, &chain, tokens.get(at));
                 at += 1;
             } else {
                 break;
@@ -328,8 +349,14 @@ impl Labels {
         }
     }
 
-    fn begin(&self, label: &Label, hit: Hit) -> Option<Chain> {
+    fn begin(label: &Label, hit: Hit) -> Option<Chain> {
         let word = label.words.get(hit.place.at)?;
+        let begins_little = matches!(word.weight, Weight::Little | Weight::Logic);
+        let before = (1_u128 << hit.place.at) - 1;
+        if begins_little && label.required & before != 0 {
+            // Neither a part, for it begins with a word that names nothing, nor the whole.
+            return None;
+        }
         let before = hit.place.at.checked_sub(1).and_then(|at| label.words.get(at));
         let begins_inside = is_number(&word.text)
             && matches!(word.before, Gap::Mark('.'))
@@ -343,6 +370,8 @@ impl Labels {
             common: false,
             ideographs: 0,
             begins_inside,
+            after_carrier: before.is_some_and(|before| before.weight == Weight::Logic),
+            begins_little,
             last_was_number: false,
         };
         chain.take(label, hit);
@@ -357,7 +386,7 @@ impl Labels {
         if skipped.is_empty() {
             return true;
         }
-        if word.text.chars().count() == 1 && !word.text.is_ascii() {
+        if is_character(&word.text) {
             return false;
         }
         let to_number = is_number(&word.text) && chain.last_was_number;
@@ -366,14 +395,20 @@ impl Labels {
 
     /// Whether a word between the words of a label may be passed over.
     fn may_pass(&self, label: &Label, chain: &Chain, token: Option<&Token>) -> bool {
-        let Some(token) = token else { return false };
-        let marks = label.words.get(chain.next).map(|word| word.before);
-        if let Some(Gap::Mark(mark)) = marks
-            && self.lexicon.says_mark(&token.text, mark)
-        {
-            return true;
+        let glue = |token: &Token| {
+            let mut classes = self.lexicon.classes(&token.text);
+            classes.any(|class| matches!(class, Class::Glue | Class::Article))
+        };
+        token.is_some_and(glue) || self.says_mark(label, chain, token)
+    }
+
+    /// Whether a word says the mark before the next word of a label: "point".
+    fn says_mark(&self, label: &Label, chain: &Chain, token: Option<&Token>) -> bool {
+        let mark = label.words.get(chain.next).map(|word| word.before);
+        match (mark, token) {
+            (Some(Gap::Mark(mark)), Some(token)) => self.lexicon.says_mark(&token.text, mark),
+            _ => false,
         }
-        self.lexicon.classes(&token.text).any(|class| matches!(class, Class::Glue | Class::Article))
     }
 
     /// What a token, alone or with those after it, may be of any label.
@@ -400,6 +435,10 @@ impl Labels {
         if let Some((count, number)) = self.composite(tokens, at) {
             exact(&number.to_string(), count);
         }
+        if let Some((count, number)) = self.composite(tokens, at + 1) {
+            // "twenty twenty six".
+            exact(&format!("{canonical}{number}"), count + 1);
+        }
         if !token.is_ideograph() {
             let mut text = canonical;
             for count in 2..=JOINED {
@@ -410,29 +449,34 @@ impl Labels {
                 for same in self.lexicon.same(&next.text) {
                     found |= exact(&format!("{text}{same}"), count);
                 }
-                text.push_str(&self.canonical(next));
+                let canonical = self.canonical(next);
+                // "1 2" is not twelve; "twenty twenty" may be a year.
+                let digits = |text: &str| is_number(text) && text.len() < 2;
+                if digits(&text) || digits(&canonical) {
+                    break;
+                }
+                text.push_str(&canonical);
                 found |= exact(&text, count);
             }
         }
-        if !found && !token.is_number() {
-            self.loose(&token.text, &mut hits);
-        } else if found && !token.is_number() {
-            // The very word is in one label; another form of it may be in another.
-            self.forms(&token.text, &mut hits);
+        if !token.is_number() {
+            self.loose(&token.text, found, &mut hits);
         }
+        hits.sort_by_key(|hit| (hit.place.label, hit.place.at));
         hits
     }
 
-    /// Words of labels that are heard as this one, or may be it with a slip.
-    fn loose(&self, text: &str, hits: &mut Vec<Hit>) {
-        for other in self.lexicon.same(text) {
+    /// Words of labels that are heard as this one, or may be it with a slip. Where the very word is
+    /// in one label, another form of it may still be in another.
+    fn loose(&self, text: &str, found: bool, hits: &mut Vec<Hit>) {
+        for other in self.lexicon.same(text).iter().filter(|_| !found) {
             let places = self.places.get(other).into_iter().flatten();
             hits.extend(places.map(|place| Hit { tokens: 1, place: *place, loose: true }));
         }
-        if self.lexicon.begins(text) && self.lexicon.classes(text).next().is_some() {
-            return;
+        // A word of the language is that word.
+        if self.lexicon.classes(text).next().is_none() {
+            self.forms(text, hits);
         }
-        self.forms(text, hits);
     }
 
     fn forms(&self, text: &str, hits: &mut Vec<Hit>) {
@@ -495,6 +539,12 @@ impl Chain {
         self.next = hit.place.at + hit.place.len;
     }
 
+    /// Whether the last word that was said names nothing.
+    fn ends_little(&self, label: &Label) -> bool {
+        let last = self.next.checked_sub(1).and_then(|at| label.words.get(at));
+        last.is_some_and(|word| matches!(word.weight, Weight::Little | Weight::Logic))
+    }
+
     /// Whether it says only positions, and at least one.
     fn only_position(&self, label: &Label) -> bool {
         let said = label.words.iter().enumerate().filter(|(at, _)| self.matched & (1 << at) != 0);
@@ -510,14 +560,39 @@ impl Chain {
     }
 }
 
+/// Whether a place is inside what is written as one number.
+fn splits_number(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    match (before, tokens.get(at)) {
+        (Some(before), Some(token)) => {
+            before.is_number() && token.is_number() && before.is_one_with(token)
+        }
+        _ => false,
+    }
+}
+
+/// The hits that are in a label, from one of its words on.
+fn of_label(hits: Option<&Vec<Hit>>, label: usize, from: usize) -> impl Iterator<Item = &Hit> {
+    let hits = hits.map_or(&[][..], Vec::as_slice);
+    let start = hits.partition_point(|hit| (hit.place.label, hit.place.at) < (label, from));
+    hits.iter().skip(start).take_while(move |hit| hit.place.label == label)
+}
+
+/// One character of a script that is written without spaces.
+fn is_character(text: &str) -> bool {
+    !text.is_ascii() && text.chars().nth(1).is_none()
+}
+
 /// Notes that the tokens up to `end` name a label, if they do.
 fn note(label: &Label, chain: &Chain, end: usize, common: bool, ends: &mut Vec<(usize, Named)>) {
     let whole = chain.matched & label.required == label.required;
     let only_position = chain.only_position(label);
     let one_ideograph = chain.ideographs == 1 && label.words.len() > 1;
-    let part = (chain.content && !one_ideograph)
-        || (only_position && !chain.begins_inside)
-        || (common && chain.common);
+    let part = !chain.begins_little
+        && !chain.ends_little(label)
+        && ((chain.content && !one_ideograph)
+            || (only_position && !chain.begins_inside)
+            || (common && chain.common));
     if !whole && !part {
         return;
     }
@@ -534,7 +609,7 @@ fn note(label: &Label, chain: &Chain, end: usize, common: bool, ends: &mut Vec<(
     } else {
         one.part |= option;
     }
-    if only_position && label.leads_with(chain.matched) {
+    if only_position && (chain.after_carrier || label.leads_with(chain.matched)) {
         one.leading |= option;
     }
 }

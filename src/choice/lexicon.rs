@@ -29,6 +29,8 @@ pub(super) enum Class {
     Letter(u8),
     /// What a recogniser may write for a number or letter after a carrier.
     Sounds(Said),
+    /// What a recogniser may write for a count after "the first".
+    Counts(u32),
     /// From the end: 0 is the last.
     FromEnd(u32),
     Middle,
@@ -150,6 +152,28 @@ impl Lexicon {
     pub(super) fn classes<'a>(&'a self, word: &str) -> impl Iterator<Item = Class> + 'a {
         let phrases = self.phrases.get(word).into_iter().flatten();
         phrases.filter(|phrase| phrase.rest.is_empty()).map(|phrase| phrase.class)
+    }
+
+    /// Whether a word connects or introduces options, so that it is hardly ever one itself.
+    pub(super) fn is_function_word(&self, word: &str) -> bool {
+        self.classes(word).any(|class| {
+            matches!(
+                class,
+                Class::And
+                    | Class::Or
+                    | Class::But
+                    | Class::Not
+                    | Class::Except
+                    | Class::Article
+                    | Class::Want
+                    | Class::Glue
+                    | Class::To
+                    | Class::From
+                    | Class::Through
+                    | Class::About
+                    | Class::That
+            )
+        })
     }
 
     /// Whether any phrase begins with this word.
@@ -352,6 +376,7 @@ fn class(name: &str, argument: Option<&str>) -> Option<Class> {
         "true" => Class::True,
         "false" => Class::False,
         "frame" => Class::Frame,
+        "counts" => Class::Counts(number()?),
         "first" => Class::First(number()?),
         "last" => Class::Last(number()?),
         _ => return None,

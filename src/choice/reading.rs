@@ -7,6 +7,7 @@ use super::language::Language;
 use super::lexicon::Lexicon;
 use super::options::Options;
 use super::sentence::{self, NoChoice};
+use super::tag::Labelling;
 use super::token::{Token, tokens};
 use super::topic::Topic;
 use super::{Choice, Choices, Heard, Match, Unsure, several, tag, yes_no};
@@ -34,20 +35,27 @@ impl Read {
         let lexicon = Lexicon::of(language);
         let known = asked.words(language);
         let facts = asked.facts(question, known);
-        let mut read = None;
-        // Words such as "use" name a label only where nothing else in the utterance does.
-        for common in [false, true] {
-            let tags = tag::tags(words, lexicon, &known.labels, &known.topics, common);
+        let with = |words_as: Labelling| {
+            let tags = tag::tags(words, lexicon, &known.labels, &known.topics, words_as);
             let items = item::items(&tags, asked.lettered());
             let names = items.iter().any(|item| matches!(item, Item::Ref(_)));
-            if read.is_none() || names {
-                read = Some(Self::decide(asked, &items, &facts));
-            }
-            if names || read.as_ref().is_some_and(|read: &Self| read.reading.why.is_none()) {
-                break;
-            }
+            (Self::decide(asked, &items, &facts), names)
+        };
+        let (plain, names) = with(Labelling::Plain);
+        if !names {
+            // "use it", where only one label says "use".
+            let (common, names) = with(Labelling::Common);
+            return if names && plain.reading.why.is_some() { common } else { plain };
         }
-        read.unwrap_or_else(|| Self::decide(asked, &[], &facts))
+        if !tag::has_connective_label(words, lexicon, &known.labels) {
+            return plain;
+        }
+        // A label that is a word like "and" or "use": then both readings must agree.
+        let (other, _) = with(Labelling::Common);
+        if plain.reading.chosen == other.reading.chosen {
+            return plain;
+        }
+        Self { reading: plain.reading.unclear(), unknown: 0 }
     }
 
     /// Of two languages' readings the one that explains more; where both choose, they must agree.
@@ -56,12 +64,7 @@ impl Read {
             && other.reading.why.is_none()
             && self.reading.chosen != other.reading.chosen;
         if conflict {
-            let mut reading = self.reading;
-            reading.why = Some(Unsure::SeveralReadings);
-            for (_, chosen) in &mut reading.chosen {
-                *chosen = None;
-            }
-            return Self { reading, unknown: 0 };
+            return Self { reading: self.reading.unclear(), unknown: 0 };
         }
         let chooses = |read: &Self| read.reading.why.is_none();
         // A language that explains every word and chooses nothing is a second reading as well.
@@ -164,6 +167,15 @@ impl Reading {
         best.map_or_else(nothing, |read| read.reading)
     }
 
+    /// The same, with nothing chosen: there is another reading.
+    fn unclear(mut self) -> Self {
+        self.why = Some(Unsure::SeveralReadings);
+        for (_, chosen) in &mut self.chosen {
+            *chosen = None;
+        }
+        self
+    }
+
     /// The outcome with the labels of the question.
     pub(super) fn outcome(&self, question: &SpokenQuestion) -> Match {
         let choices = self.choices(question);
@@ -234,12 +246,12 @@ pub(super) fn choose_from_one(items: &[Item], facts: &Facts<'_>) -> Result<Optio
     polar.unwrap_or_else(|| sentence::choose(&items, facts))
 }
 
-/// Why an utterance with unknown words chooses nothing: it is about something else, unless most of
+/// Why an utterance with unknown words chooses nothing: it is about something else, unless more of
 /// it names options.
 fn unexplained(items: &[Item], unknown: usize, named: usize) -> Unsure {
-    if unknown > named {
+    if unknown >= named {
         Unsure::NothingRecognised
-    } else if items.contains(&Item::Ask) {
+    } else if items.contains(&Item::Ask) || yes_no::asks(items) {
         Unsure::QuestionAskedBack
     } else if items.contains(&Item::Hedge) {
         Unsure::Hedged
@@ -253,8 +265,8 @@ fn says_anything(item: &Item) -> bool {
     matches!(
         item,
         Item::Ref(_)
-            | Item::Both
-            | Item::All(_)
+            | Item::Both(_)
+            | Item::All(..)
             | Item::None
             | Item::Decline
             | Item::Drop
@@ -266,6 +278,7 @@ fn says_anything(item: &Item) -> bool {
             | Item::False
             | Item::Not { no: true, .. }
             | Item::That
+            | Item::Unclear
     )
 }
 

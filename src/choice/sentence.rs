@@ -39,7 +39,7 @@ pub(super) fn mentioned(items: &[Item], facts: &Facts<'_>) -> Options {
 
 /// "Yes" says nothing beside an option, and "no" between two options takes the first one back.
 fn with_discourse(items: &[Item]) -> Vec<Item> {
-    let refers = |item: &Item| matches!(item, Item::Ref(_) | Item::Both | Item::All(_));
+    let refers = |item: &Item| matches!(item, Item::Ref(_) | Item::Both(_) | Item::All(..));
     let refers_at_all = items.iter().any(refers);
     let mut out = Vec::with_capacity(items.len());
     for (at, item) in items.iter().enumerate() {
@@ -56,6 +56,10 @@ fn with_discourse(items: &[Item]) -> Vec<Item> {
                     _ => Item::Filler,
                 }
             }
+            // "red, no": taken back.
+            Item::No { .. } | Item::False if before.iter().any(refers) => {
+                Item::Correct { soft: false }
+            }
             Item::Frame { ask: true } => Item::Ask,
             Item::Frame { ask: false } => Item::Unknown,
             item => item.clone(),
@@ -70,8 +74,8 @@ pub(super) fn after_correction(items: &[Item]) -> Result<(&[Item], Option<&[Item
         matches!(
             item,
             Item::Ref(_)
-                | Item::Both
-                | Item::All(_)
+                | Item::Both(_)
+                | Item::All(..)
                 | Item::None
                 | Item::Decline
                 | Item::Yes { .. }
@@ -315,8 +319,11 @@ impl Clause {
                 self.excepted = Some(excepted);
                 self.and = false;
             }
-            Item::Both => self.both = true,
-            Item::All(count) => {
+            Item::Both(word) | Item::All(_, word) if facts.is_in_some_labels(word) => {
+                return Err(NoChoice::SeveralReadings);
+            }
+            Item::Both(_) => self.both = true,
+            Item::All(count, _) => {
                 if count.is_some_and(|count| count as usize != facts.count) {
                     return Err(NoChoice::SeveralReadings);
                 }
@@ -328,7 +335,7 @@ impl Clause {
             Item::Yes { .. } | Item::True => self.said_yes = true,
             Item::No { .. } | Item::False => self.said_no = true,
             Item::Through | Item::To => self.range(item, items, at, facts)?,
-            Item::Unknown => return Err(NoChoice::SeveralReadings),
+            Item::Unclear | Item::Unknown => return Err(NoChoice::SeveralReadings),
             _ => {}
         }
         Ok(())

@@ -190,8 +190,8 @@ fn says(item: &Item) -> bool {
     matches!(
         item,
         Item::Ref(_)
-            | Item::Both
-            | Item::All(_)
+            | Item::Both(_)
+            | Item::All(..)
             | Item::None
             | Item::Decline
             | Item::Hedge
@@ -205,6 +205,7 @@ fn says(item: &Item) -> bool {
             | Item::Through
             | Item::To
             | Item::That
+            | Item::Unclear
             | Item::Ask
     )
 }

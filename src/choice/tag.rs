@@ -27,11 +27,23 @@ impl Tag {
         match self {
             Self { named: Some(named), .. } if named.is_whole() => 10,
             Self { named: Some(_), .. } => 20,
-            Self { classes, .. } if !classes.is_empty() => 30,
+            // A label that begins with the last word of a phrase comes first: "actually | no tests".
+            Self { classes, tokens, .. } if !classes.is_empty() => {
+                30 + u32::try_from(tokens.saturating_sub(1)).unwrap_or(0)
+            }
             Self { topic: Some(_), .. } => 40,
             _ => 1_000,
         }
     }
+}
+
+/// Which words may be labels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Labelling {
+    /// Not those that connect or introduce options, alone.
+    Plain,
+    /// Those too: "use" for "Use the cache".
+    Common,
 }
 
 /// Divides an utterance.
@@ -40,12 +52,16 @@ pub(super) fn tags(
     lexicon: &Lexicon,
     labels: &Labels,
     topics: &Topics,
-    common: bool,
+    labelling: Labelling,
 ) -> Vec<Tag> {
     let mut edges: Vec<Vec<Tag>> = vec![Vec::new(); tokens.len()];
+    let common = labelling == Labelling::Common;
     for stretch in labels.stretches(tokens, common) {
-        let tag = edge(&mut edges, stretch.start, stretch.end - stretch.start);
-        if let Some(tag) = tag {
+        let words = tokens.get(stretch.start..stretch.end).unwrap_or_default();
+        if !common && words.len() == 1 && words.iter().any(|word| is_connective(word, lexicon)) {
+            continue;
+        }
+        if let Some(tag) = edge(&mut edges, stretch.start, stretch.end - stretch.start) {
             tag.named = Some(stretch.named);
         }
     }
@@ -78,6 +94,16 @@ pub(super) fn tags(
         }
     }
     cheapest(tokens, edges)
+}
+
+fn is_connective(word: &Token, lexicon: &Lexicon) -> bool {
+    lexicon.is_function_word(&word.text)
+}
+
+/// Whether an utterance has a word that connects or introduces options and is a label as well.
+pub(super) fn has_connective_label(tokens: &[Token], lexicon: &Lexicon, labels: &Labels) -> bool {
+    let mut words = tokens.iter().filter(|word| is_connective(word, lexicon));
+    words.any(|word| labels.has_label(&word.text))
 }
 
 /// The edge over `count` tokens from `at` on.

@@ -46,7 +46,7 @@ pub(super) fn choose(
 }
 
 /// Whether it begins as a question does: "is that right".
-fn asks(items: &[Item]) -> bool {
+pub(super) fn asks(items: &[Item]) -> bool {
     let first = items.iter().find(|item| !matches!(item, Item::Filler | Item::Article));
     matches!(first, Some(Item::Frame { ask: true }))
 }
