@@ -11,11 +11,14 @@
 //! references, `sentence` decides for one question, `several` for more.
 
 mod asked;
+mod chain;
 mod facts;
+mod heard;
 mod item;
 mod label;
 mod language;
 mod lexicon;
+mod named;
 mod options;
 mod reading;
 mod sentence;
@@ -24,6 +27,7 @@ mod sound;
 mod tag;
 mod token;
 mod topic;
+mod word;
 mod yes_no;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};

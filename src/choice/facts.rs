@@ -1,7 +1,8 @@
 //! What matters about one question when it is answered in words.
 
 use super::item::{Position, Ref};
-use super::label::{Labels, NamedIn};
+use super::label::Labels;
+use super::named::NamedIn;
 use super::options::Options;
 use crate::question::Spoken;
 
@@ -79,6 +80,11 @@ impl<'a> Facts<'a> {
         !self.labels.having(self.question, word).is_empty()
     }
 
+    /// Whether one of these options has a word in its label.
+    pub(super) fn has_in_label(&self, options: Options, word: &str) -> bool {
+        !(self.labels.having(self.question, word) & options).is_empty()
+    }
+
     /// Whether another option's label has the number that a position is said with.
     pub(super) fn is_in_another_label(&self, reference: &Ref) -> bool {
         let Some(position) = reference.position else { return false };
@@ -100,9 +106,11 @@ impl<'a> Facts<'a> {
         if !bare || reference.carried {
             return Ok(placed);
         }
-        let having = self.labels.having(self.question, &reference.word);
-        let is_letter = matches!(position, Position::Letter(_));
-        if having.is_empty() || having == placed || is_letter {
+        let having = match position {
+            Position::Letter(_) => self.labels.marked(self.question, &reference.word),
+            _ => self.labels.having(self.question, &reference.word),
+        };
+        if having.is_empty() || having == placed {
             return Ok(placed);
         }
         Err(Unresolved::Unclear)

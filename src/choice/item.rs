@@ -1,7 +1,7 @@
 //! The parts of an answer: references to options, and the words that connect or revoke them.
 
-use super::label::Named;
 use super::lexicon::{Class, Said};
+use super::named::Named;
 use super::tag::Tag;
 use super::topic::Topic;
 
@@ -18,6 +18,7 @@ pub(super) enum Item {
     Not {
         no: bool,
         revokes: bool,
+        word: String,
     },
     NotAfter,
     Drop,
@@ -281,7 +282,8 @@ impl<'a> Reader<'a> {
             _ => tag.word.clone(),
         };
         let polar = tag.is(Class::Yes) || tag.is(Class::No);
-        let named = tag.named;
+        // "the first two" is not the label "First".
+        let named = tag.named.filter(|_| counted.is_none());
         self.items.push(Item::Ref(Ref { named, position, carried, noun, word, polar, tokens }));
     }
 
@@ -313,7 +315,8 @@ impl<'a> Reader<'a> {
     }
 
     fn after_article(&self) -> bool {
-        matches!(self.items.last(), Some(Item::Article))
+        let before = self.items.iter().rev().find(|item| **item != Item::Filler);
+        matches!(before, Some(Item::Article))
     }
 
     /// "option two", "number for": what follows one or more carriers.
@@ -355,7 +358,11 @@ impl<'a> Reader<'a> {
         let has = |class| tag.is(class);
         let soft = has(Class::Filler) || has(Class::Want) || has(Class::Frame);
         match () {
-            () if has(Class::Not) => Item::Not { no: has(Class::No), revokes: has(Class::Correct) },
+            () if has(Class::Not) => Item::Not {
+                no: has(Class::No),
+                revokes: has(Class::Correct),
+                word: tag.word.clone(),
+            },
             () if has(Class::NotAfter) => Item::NotAfter,
             () if has(Class::Correct) => Item::Correct { soft },
             () if has(Class::Except) => Item::Except,

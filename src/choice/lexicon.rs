@@ -172,6 +172,8 @@ impl Lexicon {
                     | Class::Through
                     | Class::About
                     | Class::That
+                    | Class::Noun
+                    | Class::Carrier
             )
         })
     }
@@ -192,6 +194,19 @@ impl Lexicon {
             Class::Number(number) => Some(number),
             _ => None,
         })
+    }
+
+    /// The number that a word says in any language.
+    pub(super) fn number_anywhere(word: &str) -> Option<u32> {
+        static ALL: LazyLock<HashMap<&str, u32>> = LazyLock::new(|| {
+            let lexicons = Language::ALL.into_iter().map(Lexicon::of);
+            let words = lexicons.flat_map(|lexicon| {
+                let words = lexicon.phrases.keys().map(String::as_str);
+                words.filter_map(|word| Some((word, lexicon.number(word)?)))
+            });
+            words.collect()
+        });
+        ALL.get(word).copied()
     }
 
     /// The symbols that a word may stand for.

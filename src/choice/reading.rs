@@ -58,6 +58,11 @@ impl Read {
         Self { reading: plain.reading.unclear(), unknown: 0 }
     }
 
+    /// Whether a language that leaves at least `missing` words unknown has nothing to add.
+    fn explains_like(&self, missing: usize) -> bool {
+        missing > 0 && missing * 2 >= self.unknown
+    }
+
     /// Of two languages' readings the one that explains more; where both choose, they must agree.
     fn or(self, other: Self) -> Self {
         let conflict = self.reading.why.is_none()
@@ -153,9 +158,10 @@ impl Reading {
             if language.is_some_and(|language| language != one) || !one.may_be_of(&words) {
                 continue;
             }
-            // A language that knows fewer of the words would explain less.
-            let unknown = best.as_ref().map(|best| best.unknown);
-            if unknown.is_some_and(|unknown| unknown_in(one, &words, asked) > unknown) {
+            // Only a language that explains every word can choose; one that explains far more than
+            // the best one knows better why not.
+            let missing = || unknown_in(one, &words, asked);
+            if best.as_ref().is_some_and(|best| best.explains_like(missing())) {
                 continue;
             }
             let read = Read::new(question, asked, &words, one);

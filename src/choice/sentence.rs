@@ -52,6 +52,8 @@ fn with_discourse(items: &[Item]) -> Vec<Item> {
                 match next {
                     // "no tests": the word may negate the label.
                     Some(Item::Ref(next)) if next.position.is_none() => Item::Unknown,
+                    // "seventeen, no, and west": taken back and gone on with.
+                    Some(Item::And) => Item::Unclear,
                     _ if before.iter().any(refers) => Item::Correct { soft: false },
                     _ => Item::Filler,
                 }
@@ -130,6 +132,8 @@ struct Clause {
     said_no: bool,
     /// What is done with the next reference.
     mode: Mode,
+    /// The last word that negates.
+    not: String,
     /// "and" was said since the last reference.
     and: bool,
     /// Only articles were said since the last reference.
@@ -161,6 +165,8 @@ struct Group {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Label,
+    /// A part of a label: with another part beside it, it could be a part of a third label.
+    Part,
     Position,
 }
 
@@ -203,8 +209,12 @@ impl Clause {
         }
         match self.mode {
             Mode::Refuse => {
-                // "not the first", and "not red" where red is one option.
+                // "not the first", and "not red" where red is one option. Where its label says "not"
+                // itself, nobody can tell.
                 options.only().ok_or(NoChoice::SeveralReadings)?;
+                if facts.has_in_label(options, &self.not) {
+                    return Err(NoChoice::SeveralReadings);
+                }
                 self.refused |= options;
                 self.mode = Mode::Refused;
             }
@@ -241,10 +251,11 @@ impl Clause {
         options: Options,
         facts: &Facts<'_>,
     ) -> Result<(), NoChoice> {
-        let kind = if reference.position.is_some() && reference.named.is_none() {
-            Kind::Position
-        } else {
-            Kind::Label
+        let named = reference.named.map(|named| named.of(facts.question));
+        let kind = match named {
+            None => Kind::Position,
+            Some(named) if named.whole.is_empty() => Kind::Part,
+            Some(_) => Kind::Label,
         };
         let side_by_side = !self.and && self.groups.last().is_some();
         if !side_by_side {
@@ -261,7 +272,7 @@ impl Clause {
             return Ok(());
         }
         // Two different options side by side are a list, where a list may be chosen: "one three".
-        let list = facts.multi_select && adjacent && kind == group.kind;
+        let list = facts.multi_select && adjacent && kind == group.kind && kind != Kind::Part;
         if !list {
             return Err(NoChoice::SeveralReadings);
         }
@@ -290,7 +301,10 @@ impl Clause {
             Item::Not { revokes: true, .. } if !self.groups.is_empty() => {
                 return Err(NoChoice::SeveralReadings);
             }
-            Item::Not { .. } => self.mode = Mode::Refuse,
+            Item::Not { word, .. } => {
+                self.mode = Mode::Refuse;
+                self.not.clone_from(word);
+            }
             Item::Drop => {
                 let refers = items.get(at + 1..).unwrap_or_default();
                 if refers.iter().any(|item| matches!(item, Item::Ref(_))) {
@@ -442,7 +456,7 @@ impl Clause {
         let mut chosen = Options::NONE;
         for group in &self.groups {
             // A part that several labels have names none of them.
-            if group.options.only().is_none() && group.kind == Kind::Label {
+            if group.options.only().is_none() && group.kind != Kind::Position {
                 return unclear;
             }
             chosen |= group.options;

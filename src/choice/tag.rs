@@ -2,8 +2,11 @@
 //! question, or unknown. Of all ways to divide an utterance the one is taken that leaves the
 //! fewest words unknown, and then the one that lets labels explain most.
 
-use super::label::{Labels, Named};
+use super::chain::stretches;
+use super::heard::Heard;
+use super::label::Labels;
 use super::lexicon::{Class, Lexicon};
+use super::named::Named;
 use super::token::Token;
 use super::topic::{Topic, Topics};
 
@@ -25,7 +28,7 @@ impl Tag {
 
     fn cost(&self) -> u32 {
         match self {
-            Self { named: Some(named), .. } if named.is_whole() => 10,
+            Self { named: Some(named), .. } if named.is_whole() => 9,
             Self { named: Some(_), .. } => 20,
             // A label that begins with the last word of a phrase comes first: "actually | no tests".
             Self { classes, tokens, .. } if !classes.is_empty() => {
@@ -56,7 +59,8 @@ pub(super) fn tags(
 ) -> Vec<Tag> {
     let mut edges: Vec<Vec<Tag>> = vec![Vec::new(); tokens.len()];
     let common = labelling == Labelling::Common;
-    for stretch in labels.stretches(tokens, common) {
+    let heard = Heard::new(tokens, labels, lexicon);
+    for stretch in stretches(&heard, labels, common) {
         let words = tokens.get(stretch.start..stretch.end).unwrap_or_default();
         if !common && words.len() == 1 && words.iter().any(|word| is_connective(word, lexicon)) {
             continue;

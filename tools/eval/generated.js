@@ -32,8 +32,13 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seven
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
 const TOO_FAR = ['ninth', 'tenth', 'twelfth']
 
+/** Words after which more must come. */
+const CONNECTIVES = new Set('and or to with without not no'.split(' '))
+
 /** Words before a position. */
-const CARRIERS = new Set('option number answer letter choice'.split(' '))
+const CARRIERS = new Set(
+  'option number answer letter choice options numbers answers letters choices'.split(' '),
+)
 
 /** Words that may stand in an answer without being part of a label's name. */
 const LITTLE = new Set('the a an of to in on for with and it that this as is my'.split(' '))
@@ -65,7 +70,11 @@ function fits(choice, got, options) {
   return got.length === 1 && choice.words.every((word) => words(options[got[0]]).includes(word))
 }
 
-const words = (text) => text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []
+/** Numbers as digits. */
+function words(text) {
+  const found = text.toLowerCase().match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []
+  return found.map((word) => (NUMBERS.includes(word) ? `${NUMBERS.indexOf(word) + 1}` : word))
+}
 
 function labels(chance) {
   const count = 2 + chance.below(7)
@@ -158,7 +167,8 @@ const TEMPLATES = [
     const part = parts.slice(start, start + 1 + chance.below(parts.length - start))
     const named = part.filter((word) => !LITTLE.has(word))
     // "The option two one": that is a position.
-    if (CARRIERS.has(part[0])) return { utterance: options[at], right: same(options, at) }
+    if (part.some((word) => CARRIERS.has(word)) || CONNECTIVES.has(part.at(-1)))
+      return { utterance: options[at], right: same(options, at) }
     return {
       utterance: wrap(chance, part.join(' ')),
       right: [{ words: named }, ...positionOf(part, options)],
@@ -261,7 +271,7 @@ function positionOf(part, options) {
 /** "Option B", where labels are marked so themselves. */
 function marked(options, at) {
   const own = options.flatMap((label, index) =>
-    /^(?:option|plan|phase|step) \w\b/i.test(label) ? [[index]] : [],
+    /^(?:option|plan|phase|step|number|choice|answer) \w+/i.test(label) ? [[index]] : [],
   )
   return [[at], ...own]
 }

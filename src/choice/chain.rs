@@ -1,0 +1,220 @@
+//! Labels followed through an utterance, word by word: the stretches that name them, whole or in
+//! part.
+
+use super::heard::{Heard, Hit};
+use super::label::{Label, Labels};
+use super::named::Named;
+use super::options::Options;
+use super::token::Gap;
+use super::word::{Weight, Word};
+
+/// A stretch of tokens that names labels.
+#[derive(Debug)]
+pub(super) struct Stretch {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) named: Named,
+}
+
+/// Words that may stand between two words of a label.
+const PASSED: usize = 2;
+
+/// The stretches of an utterance that name labels. With `common`, words like "use" count too.
+pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Vec<Stretch> {
+    let mut out = Vec::new();
+    // What is written as one, such as "0.16", is not named in part.
+    for start in (0..heard.len()).filter(|start| !heard.splits_number(*start)) {
+        let mut ends = Ends(Vec::new());
+        for hit in heard.hits(start) {
+            if let Some(label) = labels.get(hit.place.label)
+                && let Some(chain) = Chain::begin(label, *hit)
+            {
+                chain.follow(heard, start + hit.tokens, common, &mut ends);
+            }
+        }
+        let ends = ends.0.into_iter().filter(|(end, _)| !heard.splits_number(*end));
+        out.extend(ends.map(|(end, named)| Stretch { start, end, named }));
+    }
+    out
+}
+
+/// Where stretches from one start end.
+struct Ends(Vec<(usize, Named)>);
+
+/// How far one label has been followed through an utterance.
+struct Chain<'a> {
+    label: &'a Label,
+    index: usize,
+    /// The next word of the label.
+    next: usize,
+    /// The words that were said, as bits.
+    matched: u128,
+    loose: bool,
+    content: bool,
+    common: bool,
+    position: bool,
+    other: bool,
+    ideographs: usize,
+    /// Begins in the middle of a number such as `0.16`.
+    begins_inside: bool,
+    /// Begins right after a word like "option".
+    after_carrier: bool,
+    /// Begins with a word that names nothing.
+    begins_with_nothing: bool,
+    last_was_number: bool,
+    /// A mark was said: "zero point sixteen".
+    marked: bool,
+}
+
+impl<'a> Chain<'a> {
+    fn begin(label: &'a Label, hit: Hit) -> Option<Self> {
+        let at = hit.place.at;
+        let word = label.words.get(at)?;
+        if word.names_nothing() && label.required & ((1 << at) - 1) != 0 {
+            // Neither a part, for it begins with a word that names nothing, nor the whole.
+            return None;
+        }
+        let before = at.checked_sub(1).and_then(|before| label.words.get(before));
+        let goes_on = word.is_number() && word.before == Gap::Mark('.');
+        let mut chain = Self {
+            label,
+            index: hit.place.label,
+            next: 0,
+            matched: 0,
+            loose: false,
+            content: false,
+            common: false,
+            position: false,
+            other: false,
+            ideographs: 0,
+            begins_inside: goes_on && before.is_some_and(Word::is_number),
+            after_carrier: before.is_some_and(|before| before.weight == Weight::Logic),
+            begins_with_nothing: word.names_nothing(),
+            last_was_number: false,
+            marked: false,
+        };
+        chain.take(hit);
+        Some(chain)
+    }
+
+    /// Follows the label from a word of the utterance on, and notes every end at which it is named.
+    fn follow(mut self, heard: &Heard<'_>, from: usize, common: bool, ends: &mut Ends) {
+        self.note(from, common, ends);
+        let (mut at, mut end) = (from, from);
+        while at < heard.len() {
+            let next = heard.hits_in(at, self.index, self.next);
+            let allowed = next.filter(|hit| self.may_skip_to(hit.place.at));
+            let best = allowed.min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
+            if let Some(hit) = best {
+                self.take(*hit);
+                at += hit.tokens;
+                end = at;
+                // "the second one" is no version 2.1, but "two point one" and "beta one" are.
+                let stands = heard.stands_for_one(end - 1);
+                if !stands || self.marked || self.ends_joined() || self.is_whole() {
+                    self.note(end, common, ends);
+                }
+            } else if at - end < PASSED && self.passes(heard, at) {
+                at += 1;
+            } else {
+                break;
+            }
+        }
+    }
+
+    fn take(&mut self, hit: Hit) {
+        for at in hit.place.at..hit.place.at + hit.place.len {
+            let Some(word) = self.label.words.get(at) else { continue };
+            self.matched |= 1 << at;
+            match word.weight {
+                Weight::Content => self.content = true,
+                Weight::Position => self.position = true,
+                Weight::Common => self.common = true,
+                Weight::Logic => self.other = true,
+                Weight::Little => {}
+            }
+            self.last_was_number = word.is_number();
+            self.ideographs += usize::from(word.is_character());
+        }
+        self.loose |= hit.loose;
+        self.next = hit.place.at + hit.place.len;
+    }
+
+    /// Whether the words of the label up to `at` may be left out: no number may, but a zero before
+    /// a word, as in "0.16 beta" for `0.16.0-beta`.
+    fn may_skip_to(&self, at: usize) -> bool {
+        let skipped = self.label.words.get(self.next..at);
+        let (Some(skipped), Some(word)) = (skipped, self.label.words.get(at)) else { return false };
+        if skipped.is_empty() {
+            return true;
+        }
+        let to_number = word.is_number() && self.last_was_number;
+        let may_skip = |word: &Word| !word.is_number() || word.text == "0";
+        !word.is_character() && !to_number && skipped.iter().all(may_skip)
+    }
+
+    /// Whether a word of the utterance may stand between the words of the label.
+    fn passes(&mut self, heard: &Heard<'_>, at: usize) -> bool {
+        let before = self.label.words.get(self.next).map(|word| word.before);
+        let says = |mark| heard.says_mark(at, mark);
+        let marked = matches!(before, Some(Gap::Mark(mark)) if says(mark));
+        self.marked |= marked;
+        // A word that a label has is not passed over.
+        marked || heard.is_glue(at) && heard.hits(at).is_empty()
+    }
+
+    /// Whether it says only positions, and at least one.
+    fn says_only_position(&self) -> bool {
+        self.position && !self.content && !self.common && !self.other
+    }
+
+    /// Whether the last word that was said is written as one with a word before it that is no
+    /// number.
+    fn ends_joined(&self) -> bool {
+        let word = |back| self.next.checked_sub(back).and_then(|at| self.label.words.get(at));
+        let joined = |word: &Word| matches!(word.before, Gap::Mark(_) | Gap::Nothing);
+        word(1).is_some_and(joined) && word(2).is_some_and(|before| !before.is_number())
+    }
+
+    /// Whether all of the label was said, word for word.
+    fn is_whole(&self) -> bool {
+        self.matched & self.label.required == self.label.required && !self.loose
+    }
+
+    /// Notes that the tokens up to `end` name the label, if they do.
+    fn note(&self, end: usize, common: bool, ends: &mut Ends) {
+        let whole = self.is_whole();
+        let position = self.says_only_position();
+        let last = self.next.checked_sub(1).and_then(|at| self.label.words.get(at));
+        let ends_with_nothing = last.is_some_and(Word::names_nothing);
+        let one_character = self.ideographs == 1 && self.label.words.len() > 1;
+        let all = self.matched & self.label.required == self.label.required;
+        let names = self.content && !one_character || position || common && self.common || all;
+        let names = names && !self.begins_inside;
+        if !whole && (!names || self.begins_with_nothing || ends_with_nothing) {
+            return;
+        }
+        let Some(named) = ends.at(end).of_mut(self.label.question) else { return };
+        let option = Options::one(self.label.option);
+        if whole {
+            named.whole |= option;
+        } else {
+            named.part |= option;
+        }
+        if position && (self.after_carrier || self.label.leads_with(self.matched)) {
+            named.leading |= option;
+        }
+    }
+}
+
+impl Ends {
+    /// What is named up to an end.
+    fn at(&mut self, end: usize) -> &mut Named {
+        let index = self.0.iter().position(|(other, _)| *other == end).unwrap_or(self.0.len());
+        if index == self.0.len() {
+            self.0.push((end, Named::default()));
+        }
+        #[expect(clippy::indexing_slicing, reason = "found or pushed just now")]
+        &mut self.0[index].1
+    }
+}
