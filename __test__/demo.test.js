@@ -36,8 +36,9 @@ test('an answer is recorded with voice provenance and the digest', () => {
   assert.deepEqual(requested.input, { kind: 'question', ...SAMPLE, private: false })
   assert.deepEqual([page.type, page.kind, page.text], ['delivery', 'interaction-required', text])
   assert.deepEqual(said, { type: 'said', text: '2' })
-  const verdict = lines.find(({ type }) => type === 'verdict')
-  assert.deepEqual([verdict.status, verdict.answers], ['accepted', [['local only']]])
+  const match = lines.find(({ type }) => type === 'match')
+  const answers = [{ questionIndex: 0, options: ['local only'] }]
+  assert.deepEqual(match, { type: 'match', status: 'matched', answers })
   const states = lines.filter(({ type }) => type === 'operation').map(({ state }) => state)
   assert.deepEqual(states, ['classifying', 'dispatching', 'accepted'])
   const resolved = lines.find(({ type }) => type === 'input.resolved')
@@ -63,8 +64,10 @@ const ends = (done) =>
     .map(({ state, reason }) => reason ?? state)
 
 test('a refusal says why and leaves the question open', () => {
-  const done = demo(['--say', 'neither', '--say', 'local only', '--json'])
-  assert.deepEqual([done.code, ends(done)], [0, ['option-not-offered', 'accepted']])
+  const done = demo(['--say', 'neither', '--say', 'run the tests', '--say', 'local only', '--json'])
+  assert.deepEqual([done.code, ends(done)], [0, ['not-understood', 'forwarded', 'accepted']])
+  const forwarded = jsonLines(done).find(({ type }) => type === 'forward')
+  assert.equal(forwarded.instruction, 'run the tests')
 })
 
 test('standard input is what the person says; where it ends with the question open: 1', () => {
@@ -81,16 +84,16 @@ test('nothing that is said after the answer counts', () => {
 })
 
 test('several questions, several options, several pages', (t) => {
-  const questions = ['one', 'two', 'three'].map((question) => ({
+  const questions = ['north', 'south', 'west'].map((question) => ({
     question,
-    multiSelect: question === 'two',
+    multiSelect: question === 'south',
     options: ['a, b', 'c'.repeat(119), 'd'.repeat(119), '7', 'e'.repeat(119)],
   }))
   const done = demo([
     '--question',
     file(t, { inputId: 'i', sessionId: 's', questions }),
     '--say',
-    'a, b; 2, 3; 7',
+    'for north the first one, for south two and three, and for west the fourth',
     '--json',
   ])
   const lines = jsonLines(done)
@@ -103,15 +106,15 @@ test('several questions, several options, several pages', (t) => {
   assert.deepEqual(optionIndexes, [[0], [1, 2], [3]])
 })
 
-test('what cannot be answered by voice only points at the card, and every answer is refused', (t) => {
+test('what cannot be answered by voice only points at the card, and nothing that is said answers it', (t) => {
   const long = ['a', ...Array.from({ length: 7 }, (_, n) => `${n}${'選'.repeat(100)}`)]
   const table = [
-    ['alike', { questions: [{ question: 'q', options: ['a', 'a'] }] }, 'ambiguous-options'],
+    ['alike', { questions: [{ question: 'q', options: ['a', 'a'] }] }, 'forwarded'],
     ['over the budget', { questions: [{ question: 'q', options: long }] }, 'question-unanswerable'],
     [
       'a permission',
       { kind: 'permission', questions: [{ question: 'q', options: ['a'] }] },
-      'not-a-question',
+      'forwarded',
     ],
   ]
   for (const [name, question, reason] of table) {

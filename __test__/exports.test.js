@@ -12,6 +12,7 @@ test('the same names in CommonJS and ESM', async () => {
     'REFUSALS',
     'SpokenQuestion',
     'formatQuestionFeedback',
+    'matchUtterance',
     'validateAnswer',
   ]
   assert.deepEqual(Object.keys(commonjs).sort(), names)

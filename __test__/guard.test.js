@@ -43,9 +43,16 @@ test('every export survives a panic', () => {
   assert.equal(child.code, 0, child.err)
   const members = (name, ...list) => [name, ...list.map((member) => `${name} ${member}`)]
   const expected = [
-    ['validateAnswer', 'formatQuestionFeedback', 'planTurn', 'frameTurn', 'and lives'],
+    [
+      'validateAnswer',
+      'formatQuestionFeedback',
+      'matchUtterance',
+      'planTurn',
+      'frameTurn',
+      'and lives',
+    ],
     members('SpokenQuestion', 'inputId', 'digest', 'unanswerable', 'questions', 'validate'),
-    ['acceptedParts', 'feedback', 'schema'].map((member) => `SpokenQuestion ${member}`),
+    ['acceptedParts', 'feedback', 'match', 'schema'].map((member) => `SpokenQuestion ${member}`),
     members('LiveCallMachine', 'handle', 'nextWake', 'question', 'operations'),
     members('Grants', 'actorIds', 'errors'),
     members('SpeakerBindings', 'reserve', 'attach', 'take', 'release', 'close'),
@@ -75,6 +82,8 @@ function panicEverywhere(file) {
   const given = {
     planTurn: () => [{ lane: 'console' }, grants],
     frameTurn: () => [message],
+    matchUtterance: () => [question, 'a'],
+    'SpokenQuestion match': () => ['a'],
     'LiveCallMachine question': () => [1],
     'SpeakerBindings reserve': () => [{ id: 'a', utterance: '' }, 0],
     'SpeakerBindings take': () => ['r', 0],

@@ -72,6 +72,7 @@ test('the platform package is loaded where no file is beside', (t) => {
   assert.deepEqual(load(folder).keys, [
     'validateAnswer',
     'formatQuestionFeedback',
+    'matchUtterance',
     'SpokenQuestion',
     'REFUSALS',
     'LiveCallMachine',

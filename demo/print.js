@@ -12,7 +12,8 @@ const jsonPrinter = {
   delivery: (feedback) => line({ type: 'delivery', ...feedback }),
   operation: (view) => line({ type: 'operation', ...view }),
   said: (text) => line({ type: 'said', text }),
-  verdict: (verdict) => line({ type: 'verdict', ...verdict }),
+  match: (match) => line({ type: 'match', ...match }),
+  forward: (instruction) => line({ type: 'forward', instruction }),
   prompt() {},
   stillOpen: () => line({ type: 'still-open' }),
 }
@@ -42,17 +43,18 @@ function plainPrinter() {
     said(text) {
       if (!terminal) console.log(`The person says: ${text}`)
     },
-    verdict(verdict, views) {
-      if (verdict.status === 'accepted') {
-        // The labels as they were read out: the host's own may hold anything.
-        const label = (question) => (option) => JSON.stringify(views[question].options[option])
-        const chosen = verdict.optionIndexes.map((options, index) =>
-          options.map(label(index)).join(', '),
-        )
-        console.log(`${green('Accepted:')} ${chosen.join('; ')}`)
+    match(match) {
+      const chosen = (answers) =>
+        answers.map(({ options }) => options.map((label) => JSON.stringify(label)).join(', '))
+      if (match.status === 'matched') {
+        console.log(`${green('Understood:')} ${chosen(match.answers).join('; ')}`)
       } else {
-        console.log(`${yellow(`Refused (${verdict.reason}):`)} ${verdict.message}`)
+        const some = chosen(match.understood).join('; ')
+        console.log(`${yellow(`Not understood (${match.reason})`)}${some === '' ? '' : `: ${some}`}`)
       }
+    },
+    forward(instruction) {
+      console.log(`Passed on to the agent as work: ${JSON.stringify(instruction)}`)
     },
     prompt() {
       if (terminal) process.stdout.write(bold('You say: '))

@@ -5,17 +5,17 @@
 const { performance } = require('node:perf_hooks')
 const readline = require('node:readline')
 const { parseArgs } = require('node:util')
+const { SpokenQuestion } = require('..')
 const { createLocalHost } = require('../main/hosts/local.js')
 const { openLiveCall } = require('../main/live-call.js')
-const { toAnswers } = require('./choice.js')
 const { printer } = require('./print.js')
 const { SAMPLE, readQuestion } = require('./question.js')
 
 const USAGE = `usage: npm start --silent -- [--question FILE] [--say TEXT]... [--json]
 
   --question FILE  a JSON file: { inputId, sessionId, questions: [{ question, options, multiSelect? }] }
-  --say TEXT       what the person says: an option or its number; several options of one question
-                   with commas, several questions with semicolons. Default: lines of standard input
+  --say TEXT       what the person says, in their own words ("the second one, please", "local, no
+                   wait, the beta"). Default: lines of standard input
   --json           one JSON object a line (with npm's own lines off: --silent)
   --help           this text
 
@@ -38,8 +38,8 @@ async function main(args) {
     session: { id: question.sessionId },
     host: host.voice,
     voice: terminalVoice(print),
-    classify: (input) => classify(input, print),
     onOperation: (view) => print.operation(view),
+    onForward: ({ instruction }) => print.forward(instruction),
   })
   let answered = false
   const asked = waitsFor(host, question)
@@ -49,10 +49,12 @@ async function main(args) {
   )
   await quiet()
 
+  const spoken = new SpokenQuestion(question)
   let requests = 0
   for await (const text of utterances(options.say, print)) {
     if (text.trim() === '') continue
     print.said(text)
+    print.match(spoken.match(text))
     const evidence = { utterance: text, speechStartedAt: performance.now() }
     const request = { requestId: `request-${++requests}`, instruction: text }
     await call.instruct(request, evidence).settled
@@ -83,13 +85,6 @@ function terminalVoice(print) {
       return 'sent'
     },
   }
-}
-
-/** Every line is taken for an answer; what the question makes of it is shown. */
-async function classify({ instruction, question }, print) {
-  const answers = question === null ? [] : toAnswers(instruction, question.questions)
-  if (question !== null) print.verdict(question.validate(answers), question.questions)
-  return { kind: 'respond-input', answers }
 }
 
 /** Until everything that was set off has happened: in this demo nothing waits for anything else. */

@@ -107,6 +107,9 @@ struct Phrase {
     class: Class,
 }
 
+/// Without its apostrophe "we're" is another word.
+const OTHER_WORDS: [&str; 5] = ["were", "well", "wed", "hell", "shell"];
+
 /// Longest phrase a file may hold, in words.
 const PHRASE_WORDS: usize = 16;
 
@@ -278,7 +281,9 @@ impl Lexicon {
                     _ => joined.push(word.text.clone()),
                 }
             }
-            self.insert(joined, class)?;
+            if !joined.iter().any(|word| OTHER_WORDS.contains(&word.as_str())) {
+                self.insert(joined, class)?;
+            }
         }
         Some(())
     }
@@ -396,4 +401,63 @@ fn class(name: &str, argument: Option<&str>) -> Option<Class> {
         "last" => Class::Last(number()?),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_can_be_read() {
+        for language in Language::ALL {
+            let lexicon = Lexicon::parse(language.words()).expect(language.code());
+            assert!(lexicon.phrases.len() > 100, "{}", language.code());
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_the_line() {
+        let table = [
+            ("and: und\nnonsense: x", Err("nonsense: x")),
+            ("ordinal: first", Err("ordinal: first")),
+            ("ordinal one: first", Err("ordinal one: first")),
+            ("letter z: z", Err("letter z: z")),
+            ("and und", Err("and und")),
+            ("# a comment\n\nand: and,\n  plus", Ok(2)),
+        ];
+        for (file, expected) in table {
+            let read = Lexicon::parse(file).map(|lexicon| lexicon.phrases.len());
+            assert_eq!(read, expected.map_err(str::to_owned), "{file}");
+        }
+    }
+
+    /// A word that says nothing must not be one that says that nothing is decided.
+    #[test]
+    fn no_word_both_says_nothing_and_hedges_or_asks() {
+        let mut clashes = Vec::new();
+        for language in Language::ALL {
+            let lexicon = Lexicon::of(language);
+            for (first, phrases) in &lexicon.phrases {
+                let of = |class: Class| {
+                    let with = phrases.iter().filter(move |phrase| phrase.class == class);
+                    with.map(|phrase| &phrase.rest).collect::<Vec<_>>()
+                };
+                let silent = [of(Class::Filler), of(Class::Want), of(Class::Article)].concat();
+                for class in [Class::Hedge, Class::Ask, Class::Decline, Class::Not, Class::Except] {
+                    let clash = of(class).into_iter().filter(|rest| silent.contains(rest));
+                    clashes.extend(clash.map(|rest| (language.code(), class, first, rest)));
+                }
+            }
+        }
+        assert_eq!(clashes, []);
+    }
+
+    #[test]
+    fn braces_are_alternatives() {
+        assert_eq!(
+            expand("{i,we} {want,need} it"),
+            ["i want it", "i need it", "we want it", "we need it"]
+        );
+        assert_eq!(split("a, {b,c} d, \"+\""), ["a", "{b,c} d", "+"]);
+    }
 }

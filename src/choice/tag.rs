@@ -5,6 +5,7 @@
 use super::chain::stretches;
 use super::heard::Heard;
 use super::label::Labels;
+use super::language::Language;
 use super::lexicon::{Class, Lexicon};
 use super::named::Named;
 use super::token::Token;
@@ -100,8 +101,13 @@ pub(super) fn tags(
     cheapest(tokens, edges)
 }
 
+/// Yes and no are none, in whatever language they are.
 fn is_connective(word: &Token, lexicon: &Lexicon) -> bool {
-    lexicon.is_function_word(&word.text)
+    let polar = |language| {
+        let mut classes = Lexicon::of(language).classes(&word.text);
+        classes.any(|class| matches!(class, Class::Yes | Class::No))
+    };
+    lexicon.is_function_word(&word.text) && !Language::ALL.into_iter().any(polar)
 }
 
 /// Whether an utterance has a word that connects or introduces options and is a label as well.

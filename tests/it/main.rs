@@ -15,6 +15,7 @@ mod authority_simulation;
 mod authority_turns;
 mod call;
 mod cases;
+mod choice;
 mod digest;
 mod feedback;
 mod oracle;
