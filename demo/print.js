@@ -50,7 +50,9 @@ function plainPrinter() {
         console.log(`${green('Understood:')} ${chosen(match.answers).join('; ')}`)
       } else {
         const some = chosen(match.understood).join('; ')
-        console.log(`${yellow(`Not understood (${match.reason})`)}${some === '' ? '' : `: ${some}`}`)
+        console.log(
+          `${yellow(`Not understood (${match.reason})`)}${some === '' ? '' : `: ${some}`}`,
+        )
       }
     },
     forward(instruction) {

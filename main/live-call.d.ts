@@ -155,7 +155,10 @@ export interface LiveCallOptions {
   session: { readonly id: string; readonly local?: boolean | undefined } | null
   host: AgentHost
   voice: Voice
-  /** @default a label as read out, or its number, in the user's own words where the app has them */
+  /**
+   * @default the offline matcher ({@link SpokenQuestion.match}), on the user's own words where the app
+   * has them, else on the instruction
+   */
   classify?: Classify | undefined
   /** Bytes of UTF-8 of one message. @default 1100 */
   budget?: number | undefined

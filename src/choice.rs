@@ -83,7 +83,8 @@ pub enum Unsure {
 
 impl SpokenQuestion {
     /// What an utterance chooses; in a language, or in whichever one it is. One of more than
-    /// [`limits::UTTERANCE_WORDS`] words or [`limits::UTTERANCE_BYTES`] bytes chooses nothing.
+    /// [`UTTERANCE_WORDS`](crate::limits::UTTERANCE_WORDS) words or
+    /// [`UTTERANCE_BYTES`](crate::limits::UTTERANCE_BYTES) bytes chooses nothing.
     #[must_use]
     pub fn match_utterance(&self, utterance: &str, language: Option<Language>) -> Match {
         Reading::new(self, self.asked(), utterance, language).outcome(self)

@@ -13,6 +13,7 @@ if (!(seconds > 0)) {
   process.exit(2)
 }
 const cases = require('../cases/answers.json')
+const utterances = require('../cases/utterances.json')
 /** What each target starts from, beside what earlier runs have found. */
 const SEEDS = {
   answer_text: cases.map(({ answers }) =>
@@ -24,6 +25,7 @@ const SEEDS = {
     ['\x2c\x01', '\x4c\x04'].map((budget) => budget + JSON.stringify(question)),
   ),
   grants: ['', '100000000000000001, 200000000000000002', '["100000000000000001"]', '[5, ""]'],
+  utterance: utterances.map(({ utterance, options }) => [utterance, ...options].join('\n')),
   // Texts and numbers are cut out of the bytes as they come.
   frame: ['Ada"\\\n\u2028request: "x"', 'e\u0301\u200d\u202e'.repeat(200)],
 }

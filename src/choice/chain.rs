@@ -42,6 +42,7 @@ pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Vec
 struct Ends(Vec<(usize, Named)>);
 
 /// How far one label has been followed through an utterance.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Chain<'a> {
     label: &'a Label,
     index: usize,
@@ -189,9 +190,9 @@ impl<'a> Chain<'a> {
         let ends_with_nothing = last.is_some_and(Word::names_nothing);
         let one_character = self.ideographs == 1 && self.label.words.len() > 1;
         let all = self.matched & self.label.required == self.label.required;
-        let names = self.content && !one_character || position || common && self.common || all;
-        let names = names && !self.begins_inside;
-        if !whole && (!names || self.begins_with_nothing || ends_with_nothing) {
+        let tells = self.content && !one_character || position || common && self.common || all;
+        let tells = tells && !self.begins_inside;
+        if !whole && (!tells || self.begins_with_nothing || ends_with_nothing) {
             return;
         }
         let Some(named) = ends.at(end).of_mut(self.label.question) else { return };

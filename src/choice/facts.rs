@@ -72,7 +72,7 @@ impl<'a> Facts<'a> {
         if named.all().is_empty() {
             return self.unless_in_another_label(reference, position, placed?);
         }
-        self.label_or_position(reference, position, named, placed)
+        Self::label_or_position(reference, position, named, placed)
     }
 
     /// Whether a word is part of one or more labels.
@@ -117,7 +117,6 @@ impl<'a> Facts<'a> {
     }
 
     fn label_or_position(
-        &self,
         reference: &Ref,
         position: Position,
         named: NamedIn,

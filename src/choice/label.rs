@@ -29,7 +29,7 @@ pub(super) struct Place {
 /// All labels of the questions that are asked, for one language.
 #[derive(Debug)]
 pub(super) struct Labels {
-    labels: Vec<Label>,
+    all: Vec<Label>,
     places: HashMap<String, Vec<Place>>,
     /// Single words by their first letter, to be compared with words that sound like them.
     by_letter: HashMap<u8, Vec<String>>,
@@ -50,7 +50,7 @@ impl Labels {
         lexicon: &Lexicon,
     ) -> Self {
         let mut all = Self {
-            labels: Vec::new(),
+            all: Vec::new(),
             places: HashMap::new(),
             by_letter: HashMap::new(),
             joined: String::new(),
@@ -63,7 +63,7 @@ impl Labels {
     }
 
     fn add(&mut self, label: Label) {
-        let index = self.labels.len();
+        let index = self.all.len();
         for at in 0..label.words.len() {
             let mut text = String::new();
             for (len, word) in (1..=JOINED).zip(label.words.iter().skip(at)) {
@@ -81,7 +81,7 @@ impl Labels {
             }
         }
         self.joined.extend(label.words.iter().map(|word| word.text.as_str()).chain(["\n"]));
-        self.labels.push(label);
+        self.all.push(label);
     }
 
     /// A number word of another language is that number too: an answer may be given in this one.
@@ -102,7 +102,7 @@ impl Labels {
     }
 
     pub(super) fn get(&self, label: usize) -> Option<&Label> {
-        self.labels.get(label)
+        self.all.get(label)
     }
 
     /// Where a text is in labels.

@@ -118,6 +118,7 @@ fn is_list(items: &[Item], facts: &Facts<'_>) -> bool {
 
 /// A sentence without corrections, read from left to right.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Clause {
     /// Options named as wanted. Those side by side without "and" are one group.
     groups: Vec<Group>,

@@ -55,7 +55,7 @@ impl Token {
 
 /// Splits a text into tokens, at most `limit` of them; `None` where it has more.
 pub(super) fn tokens(text: &str, limit: usize) -> Option<Vec<Token>> {
-    let mut out = Tokens { tokens: Vec::new(), gap: Gap::Space, limit };
+    let mut out = Tokens { read: Vec::new(), gap: Gap::Space, limit };
     let mut word = Word::default();
     for c in fold_width(text) {
         let kind = Kind::of(c, word.kind);
@@ -72,12 +72,12 @@ pub(super) fn tokens(text: &str, limit: usize) -> Option<Vec<Token>> {
         }
     }
     out.push(&mut word)?;
-    Some(expand_not(out.tokens))
+    Some(expand_not(out.read))
 }
 
 /// The tokens so far and the gap after them.
 struct Tokens {
-    tokens: Vec<Token>,
+    read: Vec<Token>,
     gap: Gap,
     limit: usize,
 }
@@ -106,7 +106,7 @@ impl Tokens {
         if text.is_empty() {
             return Some(());
         }
-        if self.tokens.len() == self.limit {
+        if self.read.len() == self.limit {
             return None;
         }
         let capital = text.chars().count() == 1 && text.starts_with(char::is_uppercase);
@@ -119,7 +119,7 @@ impl Tokens {
             Kind::Ideograph => text.chars().map(to_hiragana).collect(),
             _ => text,
         };
-        self.tokens.push(Token { text, before: self.gap, capital });
+        self.read.push(Token { text, before: self.gap, capital });
         self.gap = Gap::Nothing;
         Some(())
     }
@@ -142,9 +142,10 @@ impl Kind {
         match c {
             _ if c.is_whitespace() => Self::Space,
             '0'..='9' => Self::Digit,
-            '+' | '#' | '&' | '%' | '$' | '€' | '£' | '@' | '*' | '=' => Self::Symbol,
-            // Thumbs up, thumbs down and the like are typed where others say yes or no.
-            '👌' | '👍' | '👎' => Self::Symbol,
+            // The last three are typed where others say yes or no.
+            '+' | '#' | '&' | '%' | '$' | '€' | '£' | '@' | '*' | '=' | '👌' | '👍' | '👎' => {
+                Self::Symbol
+            }
             _ if c.is_ascii() && !c.is_ascii_alphabetic() => Self::Mark,
             _ if is_ideograph(c) => Self::Ideograph,
             _ if c.is_alphanumeric() => Self::Letter,

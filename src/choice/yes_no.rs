@@ -7,6 +7,7 @@ use super::sentence::{NoChoice, after_correction};
 
 /// What was said so far.
 #[derive(Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 struct Said {
     yes: bool,
     /// "okay" and the like, which says yes only where nothing else is said.
