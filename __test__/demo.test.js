@@ -154,6 +154,6 @@ test('a bad file or option ends with 2 and names what is wrong', (t) => {
 
 test('plain when piped', () => {
   const { out } = demo(['--say', '2'])
-  assert.ok(out.includes('Accepted: "local only"'))
+  assert.ok(out.includes('Understood: "local only"'))
   assert.ok(!out.includes('\x1b'))
 })

@@ -9,6 +9,7 @@ import {
 } from 'spoken-answer'
 import type {
   Answer,
+  Match,
   OpenInput,
   OpenQuestion,
   QuestionFeedback,
@@ -56,6 +57,11 @@ const feedback: QuestionFeedback = formatQuestionFeedback(question, LIMITS.feedb
 const next: number | null = feedback.next
 const spoken = new SpokenQuestion(question)
 const views: readonly SpokenView[] = spoken.questions
+const match: Match = spoken.match('the second one', { language: 'en' })
+const matched: Answer[] = match.status === 'matched' ? match.answers : match.understood
+spoken.validate(matched)
+// @ts-expect-error no such language
+spoken.match('the second one', { language: 'english' })
 const why: RefusalReason | undefined = spoken.unanswerable?.reason
 const schema: object = spoken.schema('strict')
 const page: QuestionFeedback = spoken.feedback()
