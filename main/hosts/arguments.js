@@ -113,5 +113,6 @@ module.exports = {
   checkedId,
   checkedQuestion,
   checkedWatch,
+  isId,
   isObject,
 }

@@ -1,0 +1,94 @@
+'use strict'
+// One input of a host of somebody else's, from its request to its end: what was asked, who was the first
+// to answer, and who waits to hear what became of that answer.
+
+const { warn } = require('../warn.js')
+const { atTime } = require('./deadline.js')
+
+/**
+ * How long the host may take to prove that an answer arrived (milliseconds); longer than a live call
+ * looks for it.
+ */
+const PROOF_MS = 15_000
+
+class Opening {
+  /** `'open'`, `'given'` once an answer was handed over, `'overdue'` where nothing came of it, `'closed'`. */
+  state = 'open'
+  /** The answer that was handed over. */
+  answer = null
+  #handOver
+  #withdraw
+  #tell = () => {}
+  #timer
+  #disarm
+
+  /**
+   * `original` is the host's own request. `handOver(answer)` hands an answer to the host, at once, and
+   * throws where it certainly did not; `withdraw()` lets go of whoever waits where nobody will answer.
+   */
+  constructor(input, spoken, original, { handOver, withdraw } = {}) {
+    this.input = input
+    this.spoken = spoken
+    this.original = original
+    this.#handOver = handOver
+    this.#withdraw = withdraw
+  }
+
+  /** Calls `expired` when the host takes no answer any more. */
+  arm(expired) {
+    this.#disarm = atTime(this.input.expiresAt, expired)
+  }
+
+  get isAnswerable() {
+    return this.state === 'open' && this.spoken !== null
+  }
+
+  /**
+   * Takes the first answer; from then on there is no other. What it returns is settled by
+   * {@link tell}: until the signal aborts, and without `overdue` at once.
+   */
+  give(answer, signal, overdue) {
+    this.state = 'given'
+    this.answer = answer
+    const told = new Promise((resolve) => (this.#tell = resolve))
+    try {
+      this.#handOver(answer)
+    } catch (error) {
+      warn('an answer was not handed over', error)
+      this.state = 'open'
+      this.answer = null
+      return { status: 'not-sent' }
+    }
+    if (this.state === 'given' && overdue !== undefined) {
+      this.#timer = setTimeout(() => {
+        this.state = 'overdue'
+        overdue()
+      }, PROOF_MS)
+      // An answer alone keeps no process running.
+      this.#timer.unref?.()
+      const lost = () => this.tell({ status: 'unknown' })
+      signal?.addEventListener('abort', lost, { once: true })
+      told.then(() => signal?.removeEventListener('abort', lost))
+    }
+    return told
+  }
+
+  /** What became of the answer, for whoever gave it; said once. */
+  tell(reply) {
+    this.#tell(reply)
+  }
+
+  /** It is over. */
+  close() {
+    this.state = 'closed'
+    this.#disarm?.()
+    clearTimeout(this.#timer)
+  }
+
+  /** Lets go of whoever waits for an answer of ours. */
+  withdraw() {
+    this.#withdraw?.()
+  }
+}
+
+module.exports = { Opening, PROOF_MS }
