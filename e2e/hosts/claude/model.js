@@ -1,0 +1,71 @@
+'use strict'
+// A scripted model on loopback that speaks Anthropic's Messages API: for each request of a turn it says
+// what `script` says, a list of content blocks.
+
+const http = require('node:http')
+
+/** Starts it; `requests` holds the bodies of what was asked with tools at hand, oldest first. */
+async function startModel(script) {
+  const requests = []
+  const server = http.createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const { pathname } = new URL(request.url, 'http://model')
+    if (request.method !== 'POST' || pathname !== '/v1/messages') return none(response)
+    const body = JSON.parse(text)
+    // Without tools it is no turn: the host wants a title or a summary.
+    const isTurn = body.tools?.length > 0
+    const blocks = isTurn ? script(body, requests.length) : [{ type: 'text', text: 'ok' }]
+    if (isTurn) requests.push(body)
+    answer(response, body, blocks)
+  })
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${server.address().port}`, requests, close }
+}
+
+function none(response) {
+  response.writeHead(404, { 'content-type': 'application/json' })
+  const error = { type: 'not_found_error', message: 'not scripted' }
+  response.end(JSON.stringify({ type: 'error', error }))
+}
+
+function answer(response, { model, stream }, content) {
+  const stop_reason = content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'
+  const usage = { input_tokens: 10, output_tokens: 1 }
+  const message = {
+    id: 'msg',
+    type: 'message',
+    role: 'assistant',
+    model,
+    stop_sequence: null,
+    usage,
+  }
+  if (!stream) {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ ...message, content, stop_reason }))
+    return
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  const send = (type, data) =>
+    response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
+  send('message_start', { message: { ...message, content: [], stop_reason: null } })
+  content.forEach((block, index) => {
+    const isText = block.type === 'text'
+    const start = isText ? { ...block, text: '' } : { ...block, input: {} }
+    const delta = isText
+      ? { type: 'text_delta', text: block.text }
+      : { type: 'input_json_delta', partial_json: JSON.stringify(block.input) }
+    send('content_block_start', { index, content_block: start })
+    send('content_block_delta', { index, delta })
+    send('content_block_stop', { index })
+  })
+  send('message_delta', { delta: { stop_reason, stop_sequence: null }, usage })
+  send('message_stop', {})
+  response.end()
+}
+
+module.exports = { startModel }
