@@ -21,11 +21,14 @@ import { SpeakerBindings, TURN_CODES, frameTurn, parseGrants } from 'spoken-answ
 import { planTurn, runTurn } from 'spoken-answer/authority'
 import type { TurnCode, TurnPlan, TurnReceipt, TurnSessions } from 'spoken-answer/authority'
 import { connectDesktop, createLocalHost } from 'spoken-answer/hosts/local'
+import { createClaudeHost } from 'spoken-answer/hosts/claude'
+import { Openings } from 'spoken-answer/hosts/openings'
 import { openLiveCall } from 'spoken-answer/main'
 import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
 import { createPiSessions } from 'spoken-answer/sessions/pi'
 import type { PiSdk } from 'spoken-answer/sessions/pi'
 import { createFakeVoice, createFaultyHost, createManualClock } from 'spoken-answer/testing'
+import { hostChecks, voiceChecks } from 'spoken-answer/testing'
 
 const question = {
   inputId: 'i',
@@ -159,3 +162,33 @@ const notAPlan: TurnPlan = verdict
 // @ts-expect-error a plan is no answer
 const notAVerdict: Verdict = plan
 void [notAPlan, notAVerdict]
+
+// Hosts of somebody else's, and what checks them.
+const claude = createClaudeHost({ onSession: (id) => void id.length })
+openLiveCall({ session: null, host: claude, voice })
+const decided = claude.canUseTool(() => ({ behavior: 'deny', message: 'no' }))
+void decided('Bash', {}, { signal: new AbortController().signal, toolUseID: 't' })
+claude.onMessage({ type: 'system' })
+void claude.answerOnDesktop('i', [['a'], null]).then(({ status }) => status)
+void claude.answerOnDesktop('i', { behavior: 'deny', message: 'no' })
+const header: string | undefined = claude.original('i')?.questions[0]?.header
+const openings = new Openings<{ number: number }>({ proof: 'none', feeding: 'listen' })
+const opened: string = openings.open(
+  { kind: 'question', sessionId: 's', questions: question.questions },
+  { number: 1 },
+  { handOver: ({ optionIndexes }) => void optionIndexes?.length },
+)
+void openings.answerOnDesktop(opened, ({ number }) =>
+  number > 1 ? null : { declined: true, resolvedBy: { kind: 'desktop' } },
+)
+void [header, openings.find(({ number }) => number === 1)]
+const rigs = {
+  host: openings.handle,
+  sessionId: 's',
+  ask: () => opened,
+  received: () => [[['a']]],
+  answerOnCard: () => {},
+  withdraw: () => {},
+}
+for (const { name, run } of hostChecks(() => rigs, { looks: 1 })) void [name, run()]
+for (const { run } of voiceChecks(() => ({ voice, received: () => [] }))) void run()

@@ -1,3 +1,4 @@
+import type { Question } from '../index.js'
 import type {
   AgentHost,
   Feedback,
@@ -53,3 +54,84 @@ export function createFaultyHost(
     events?: (onEvent: (event: HostEvent) => void) => (event: HostEvent) => void
   },
 ): AgentHost
+
+/** Something that must be so. For any test runner: `for (const { name, run } of checks) test(name, run)`. */
+export interface Check {
+  readonly name: string
+  /** Makes what it checks anew. Rejects with an error that says what is not as it must be. */
+  run(): Promise<void>
+}
+
+export interface CheckOptions {
+  /**
+   * How many times a check looks, 5 milliseconds apart, before it says that something never comes.
+   *
+   * @default 1000
+   */
+  looks?: number | undefined
+}
+
+/** A host with everything around it, so that it can be checked. */
+export interface HostRig {
+  /** What a live call would get. */
+  readonly host: AgentHost
+  /** The session of the agent. 1 to 256 bytes. */
+  readonly sessionId: string
+  /** What the agent can ask: several questions at once, several options of one. Absent: both. */
+  readonly asks?: { readonly several?: boolean; readonly multiSelect?: boolean } | undefined
+  /**
+   * The agent asks these questions, all in one input; their options are objects with labels. Returns
+   * the input's id, which the host may list a little later.
+   */
+  ask(
+    questions: readonly (Question & { readonly options: readonly { readonly label: string }[] })[],
+  ): string | Promise<string>
+  /**
+   * Every answer to an input that reached the agent, oldest first: for each question the labels that
+   * the agent was told. Read them off what the agent got, not off what the host was given.
+   */
+  received(inputId: string): readonly (readonly (readonly string[])[])[]
+  /** The card answers, beside the voice; by positions among the options. */
+  answerOnCard(inputId: string, optionIndexes: number[][]): unknown
+  /** The agent does not wait for an answer any more. */
+  withdraw(inputId: string): unknown
+  /** The agent waits for something that is no question, such as a permission. Absent: it never does. */
+  hold?(): string | Promise<string>
+  /** Ends it, after its check. */
+  close?(): unknown
+}
+
+/**
+ * What every host must do: what it lists and tells, whose answer it takes and whose it does not, and what
+ * it says of it. One check, of a listener that throws, may raise a process warning.
+ *
+ * @throws {TypeError} `INVALID_MAKE`, `INVALID_LOOKS`
+ */
+export function hostChecks(
+  makeHost: () => HostRig | Promise<HostRig>,
+  options?: CheckOptions,
+): Check[]
+
+/** A voice with everything around it, so that it can be checked. */
+export interface VoiceRig {
+  readonly voice: Voice
+  /** The texts that reached the provider, oldest first. */
+  received(): readonly string[]
+  /** Somebody speaks, so that texts wait; what is returned ends that. Absent: they never wait. */
+  busy?(): () => unknown
+  /** The provider is gone. Absent: it cannot be. */
+  disconnect?(): unknown
+  /** Ends it, after its check. */
+  close?(): unknown
+}
+
+/**
+ * What every voice must do: texts reach the provider as they are, in their order, unless they are not
+ * wanted any more, and what it says of them is so.
+ *
+ * @throws {TypeError} `INVALID_MAKE`, `INVALID_LOOKS`
+ */
+export function voiceChecks(
+  makeVoice: () => VoiceRig | Promise<VoiceRig>,
+  options?: CheckOptions,
+): Check[]

@@ -1,6 +1,10 @@
 'use strict'
 // What an app needs to test its own integration without Electron, a provider or waiting: a clock
-// that is moved by hand, a voice that does what the test says, a host that can be slow or lie.
+// that is moved by hand, a voice that does what the test says, a host that can be slow or lie. And what
+// every host and every voice must do, as checks.
+
+const { hostChecks } = require('./conformance/host.js')
+const { voiceChecks } = require('./conformance/voice.js')
 
 /** A clock that stands still until it is told to move. */
 function createManualClock(start = 1_000) {
@@ -52,6 +56,7 @@ function createFakeVoice({ name = 'fake', outcome = () => 'sent' } = {}) {
     /** The texts of what was given so far. */
     texts: () => deliveries.map(({ text }) => text),
     async deliver(feedback, { signal }) {
+      if (signal?.aborted) return 'not-sent'
       const delivery = { ...feedback, signal }
       deliveries.push(delivery)
       return outcome(delivery, deliveries.length)
@@ -81,4 +86,4 @@ function createFaultyHost(host, faults = {}) {
   }
 }
 
-module.exports = { createFakeVoice, createFaultyHost, createManualClock }
+module.exports = { createFakeVoice, createFaultyHost, createManualClock, hostChecks, voiceChecks }

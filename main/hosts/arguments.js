@@ -106,11 +106,26 @@ function checkedWatch(sessionId, onEvent) {
   }
 }
 
+/** What an adapter says is open. What its questions mean is the addon's to say. */
+function checkedOpen({ kind, sessionId, questions }, hooks) {
+  if (kind !== 'question' && !KINDS.includes(kind)) {
+    throw mistake('INVALID_INPUT', `an input is a question or one of ${KINDS.join(', ')}`)
+  }
+  checkedId(sessionId, 'INVALID_SESSION_ID')
+  if (kind !== 'question') return
+  if (!Array.isArray(questions))
+    throw mistake('INVALID_INPUT', 'a question needs a list of questions')
+  if (typeof hooks?.handOver !== 'function') {
+    throw mistake('INVALID_HAND_OVER', 'a question needs a function that hands an answer over')
+  }
+}
+
 module.exports = {
   checkedAskOptions,
   checkedCancel,
   checkedHold,
   checkedId,
+  checkedOpen,
   checkedQuestion,
   checkedWatch,
   isId,

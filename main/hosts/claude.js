@@ -3,7 +3,6 @@
 // answer is what that callback returns, and the stream of messages proves that it arrived.
 
 const { warn } = require('../warn.js')
-const { answerOnCard } = require('./answers.js')
 const { isId, isObject } = require('./arguments.js')
 const {
   areSame,
@@ -138,9 +137,8 @@ function createClaudeHost(settings = {}) {
       if (!Array.isArray(reply) && !isReply(reply)) {
         throw mistake('INVALID_REPLY', 'a reply must be a list of answers or one of the SDK')
       }
-      return openings.answerOnDesktop(inputId, (opening) =>
-        Array.isArray(reply) ? answerOnCard(opening, reply) : asItIs(opening.original, reply),
-      )
+      const answer = Array.isArray(reply) ? reply : (original) => asItIs(original, reply)
+      return openings.answerOnDesktop(inputId, answer)
     },
 
     original: (inputId) => structuredClone(openings.original(inputId)),

@@ -6,8 +6,8 @@
 const { randomUUID } = require('node:crypto')
 const { SpokenQuestion } = require('../..')
 const { warn } = require('../warn.js')
-const { answerByVoice } = require('./answers.js')
-const { checkedWatch, isId, isObject } = require('./arguments.js')
+const { answerByVoice, answerOnCard } = require('./answers.js')
+const { checkedOpen, checkedWatch, isId, isObject } = require('./arguments.js')
 const { discreetEvent, discreetInput } = require('./discreet.js')
 const { mistake } = require('./failure.js')
 const { Opening } = require('./opening.js')
@@ -31,6 +31,10 @@ class Openings {
    * pass on so that it is seen.
    */
   constructor({ proof, feeding }) {
+    if (proof !== 'host' && proof !== 'none') {
+      throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
+    }
+    if (typeof feeding !== 'string') throw mistake('INVALID_FEEDING', 'feeding must be a text')
     this.#proof = proof
     this.#feeding = feeding
     /** What a live call gets. */
@@ -51,6 +55,7 @@ class Openings {
    * before. The other arguments are those of {@link Opening}.
    */
   open({ id, ...asked }, original, hooks) {
+    checkedOpen(asked, hooks)
     const isFresh = isId(id) && !this.#openings.has(id) && this.#isUnknown(id)
     const input = { ...asked, inputId: isFresh ? id : randomUUID() }
     const { inputId, expiresAt } = input
@@ -114,12 +119,13 @@ class Openings {
     if (opening) this.#cancel(opening, reason)
   }
 
-  /** An answer of the card, which `answer` makes of the host's original; `null` where it is none. */
-  async answerOnDesktop(inputId, answer) {
+  /** An answer of the card: labels, free text or `null` for each question, or a function that makes one. */
+  async answerOnDesktop(inputId, answers) {
     const opening = this.#openings.get(inputId)
     const why = this.#whyNot(opening, inputId)
     if (why !== null) return rejected(why)
-    const given = answer(opening)
+    const make = typeof answers === 'function' ? answers : () => answerOnCard(opening, answers)
+    const given = make(opening.original)
     return given === null ? rejected('invalid') : this.#give(opening, given)
   }
 

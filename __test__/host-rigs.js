@@ -1,0 +1,117 @@
+'use strict'
+// The hosts of this package as the checks of spoken-answer/testing know them.
+
+const { randomUUID } = require('node:crypto')
+const { MessageChannel } = require('node:worker_threads')
+const {
+  connectAgent,
+  connectDesktop,
+  connectLocalHost,
+  createLocalHost,
+  serveLocalHost,
+} = require('../main/hosts/local.js')
+const { INIT, SESSION, claudeSide } = require('./claude-side.js')
+
+/** The answers that reached an agent, by input. */
+class Received {
+  #answers = new Map()
+  add(inputId, answer) {
+    this.#answers.set(inputId, [...this.of(inputId), answer])
+  }
+  of = (inputId) => this.#answers.get(inputId) ?? []
+}
+
+/** The labels at these positions. */
+const labelsAt = (questions, optionIndexes) =>
+  optionIndexes.map((chosen, n) => chosen.map((index) => questions[n].options[index].label))
+
+/** An agent, a card and a voice on a local host, wherever it is. */
+function local({ agent, desktop, voice, close }) {
+  const received = new Received()
+  const asked = new Map()
+  return {
+    host: voice,
+    sessionId: 'session-1',
+    ask(questions) {
+      const inputId = randomUUID()
+      asked.set(inputId, questions)
+      agent.ask({ inputId, sessionId: 'session-1', questions }).then(
+        ({ answers }) => received.add(inputId, answers),
+        () => {},
+      )
+      return inputId
+    },
+    received: received.of,
+    answerOnCard: (inputId, optionIndexes) =>
+      desktop.resolveInput(inputId, labelsAt(asked.get(inputId), optionIndexes)),
+    withdraw: (inputId) => agent.cancel(inputId),
+    hold() {
+      const inputId = randomUUID()
+      agent.hold({ kind: 'permission', inputId, sessionId: 'session-1' })
+      return inputId
+    },
+    close,
+  }
+}
+
+async function localInProcess() {
+  const host = await createLocalHost()
+  const { desktop, voice } = host
+  return local({ agent: host, desktop, voice, close: () => host.close() })
+}
+
+async function localBehindPorts() {
+  const host = await createLocalHost()
+  const [agent, desktop, voice] = ['agent', 'desktop', 'voice'].map((principal) => {
+    const { port1, port2 } = new MessageChannel()
+    serveLocalHost(host, port1, principal)
+    return port2
+  })
+  return local({
+    agent: connectAgent(agent),
+    desktop: connectDesktop(desktop),
+    voice: connectLocalHost(voice),
+    async close() {
+      for (const port of [agent, desktop, voice]) port.close()
+      await host.close()
+    },
+  })
+}
+
+function claude() {
+  const received = new Received()
+  const aborts = new Map()
+  const asked = new Map()
+  const side = claudeSide({ fallback: () => new Promise(() => {}) })
+  side.host.onMessage(INIT)
+  const remember = ({ inputId, abort }) => (aborts.set(inputId, abort), inputId)
+  return {
+    host: side.host,
+    sessionId: SESSION,
+    ask(questions) {
+      const opened = side.ask(questions.map((one) => ({ header: 'Choice', ...one })))
+      asked.set(opened.inputId, questions)
+      opened.over.then((reply) => {
+        if (reply !== null)
+          received.add(opened.inputId, decode(questions, reply.updatedInput.answers))
+      })
+      return remember(opened)
+    },
+    received: received.of,
+    answerOnCard: (inputId, optionIndexes) =>
+      side.host.answerOnDesktop(inputId, labelsAt(asked.get(inputId), optionIndexes)),
+    withdraw: (inputId) => aborts.get(inputId)(),
+    hold: () => remember(side.use('Bash', { command: 'ls' })),
+  }
+}
+
+/** The labels in what the host was given: read back with nothing of the adapter's own. */
+const decode = (questions, answers) =>
+  questions.map(({ question, multiSelect }) => {
+    const text = answers[question]
+    if (!multiSelect) return [text]
+    const labels = text.matchAll(/("(?:[^"\\]|\\.)*"|(?:(?!, ).)+)(?:, |$)/g)
+    return Array.from(labels, ([, one]) => (one.startsWith('"') ? JSON.parse(one) : one))
+  })
+
+module.exports = { claude, localBehindPorts, localInProcess }

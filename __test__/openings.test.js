@@ -1,0 +1,181 @@
+'use strict'
+// What every adapter has in common, where no adapter of this package comes to it: hosts that prove nothing,
+// that cannot be written to, with private questions and questions that end by themselves.
+
+const assert = require('node:assert/strict')
+const { test } = require('node:test')
+const { SpokenQuestion } = require('..')
+const { Openings } = require('../main/hosts/openings.js')
+const { FACTS, warnings } = require('./asking.js')
+
+const QUESTIONS = [{ question: 'Which?', options: ['a', 'b'] }]
+const asked = (more) => ({ kind: 'question', sessionId: 's', questions: QUESTIONS, ...more })
+
+/** Openings, everything they handed over and everything they told. */
+function made(options) {
+  const openings = new Openings({ proof: 'host', feeding: 'feed it', ...options })
+  const seen = { given: [], events: [], withdrawn: 0 }
+  openings.handle.watch('s', (event) => seen.events.push(event))
+  const hooks = {
+    handOver: (given) => seen.given.push(given),
+    withdraw: () => (seen.withdrawn += 1),
+  }
+  return { openings, seen, hooks }
+}
+
+/** What a live call sends for the first question that is listed. */
+async function answer({ openings }, inputId, index = 0, more) {
+  const input = { inputId, ...asked() }
+  return openings.handle.resolveInput(
+    {
+      inputId,
+      sessionId: 's',
+      expectDigest: new SpokenQuestion(input).digest,
+      optionIndexes: [[index]],
+      resolvedBy: FACTS,
+      ...more,
+    },
+    { signal: new AbortController().signal },
+  )
+}
+
+const brief = ({ events }) =>
+  events.map(({ type, reason }) => [type, reason].filter(Boolean).join(' '))
+
+test('a host that proves nothing: submitted, told, and never known', async () => {
+  const world = made({ proof: 'none' })
+  const inputId = world.openings.open(asked(), {}, world.hooks)
+  assert.deepEqual(await answer(world, inputId), { status: 'submitted' })
+  assert.deepEqual(brief(world.seen), ['input.requested', 'input.resolved'])
+  assert.deepEqual(await world.openings.handle.settlement(inputId), { status: 'unknown' })
+  const again = { status: 'rejected', code: 'already-resolved' }
+  assert.deepEqual(await answer(world, inputId), again)
+  assert.deepEqual(await world.openings.answerOnDesktop(inputId, [['a']]), again)
+  assert.equal(world.seen.given.length, 1)
+})
+
+test('a host that cannot be written to: not sent, said so, and open still', async () => {
+  const world = made()
+  let isBroken = true
+  const handOver = (given) => {
+    if (isBroken) throw new Error('the pipe is closed')
+    world.seen.given.push(given)
+    world.openings.proved(inputId)
+  }
+  const inputId = world.openings.open(asked(), {}, { handOver })
+  const seen = await warnings(async () => {
+    assert.deepEqual(await answer(world, inputId), { status: 'not-sent' })
+    assert.deepEqual(await world.openings.answerOnDesktop(inputId, [['a']]), { status: 'not-sent' })
+  })
+  assert.deepEqual(seen, Array(2).fill('an answer was not handed over: the pipe is closed'))
+  assert.deepEqual(await world.openings.handle.settlement(inputId), { status: 'open' })
+  isBroken = false
+  // Proved while it is handed over.
+  assert.deepEqual(await answer(world, inputId), { status: 'resolved' })
+})
+
+test('a private question is for the card alone', async () => {
+  const world = made()
+  const { openings, seen, hooks } = world
+  const inputId = openings.open(asked({ private: true }), {}, hooks)
+  const shown = { kind: 'other', inputId, sessionId: 's' }
+  assert.deepEqual(await openings.handle.openInputs('s'), [shown])
+  assert.deepEqual(await answer(world, inputId), { status: 'rejected', code: 'not-found' })
+  const card = openings.answerOnDesktop(inputId, [['b']])
+  openings.proved(inputId)
+  assert.deepEqual(await card, { status: 'resolved' })
+  assert.deepEqual(seen.events, [
+    { type: 'input.requested', input: shown },
+    { type: 'input.resolved', inputId, resolvedBy: { kind: 'desktop' } },
+  ])
+  assert.equal((await openings.handle.settlement(inputId)).optionIndexes, undefined)
+})
+
+test('a question of one speaker', async () => {
+  const world = made({ proof: 'none' })
+  const inputId = world.openings.open(asked({ askedOf: 'ada' }), {}, world.hooks)
+  const by = (id) => ({ resolvedBy: { ...FACTS, speaker: { id, attribution: 'app' } } })
+  const invalid = { status: 'rejected', code: 'invalid' }
+  assert.deepEqual(await answer(world, inputId), invalid)
+  assert.deepEqual(await answer(world, inputId, 0, by('bob')), invalid)
+  assert.deepEqual(await answer(world, inputId, 0, by('ada')), { status: 'submitted' })
+})
+
+test('a question that ends by itself: canceled, and whoever asked is let go', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const world = made()
+  const { openings, seen, hooks } = world
+  const first = openings.open(asked({ expiresAt: 60_000 }), {}, hooks)
+  t.mock.timers.tick(60_000)
+  assert.deepEqual(brief(seen), ['input.requested', 'input.canceled expired'])
+  assert.equal(seen.withdrawn, 1)
+  assert.deepEqual(await answer(world, first), { status: 'rejected', code: 'not-found' })
+  // What was handed over in time is the host's to judge.
+  const second = openings.open(asked({ expiresAt: 70_000 }), {}, hooks)
+  const given = answer(world, second)
+  t.mock.timers.tick(10_000)
+  openings.proved(second)
+  assert.deepEqual(await given, { status: 'resolved' })
+  assert.equal(seen.withdrawn, 1)
+})
+
+test('what is said of inputs that are over, or never were, is nothing', async () => {
+  const { openings, seen, hooks } = made()
+  const inputId = openings.open(asked(), {}, hooks)
+  openings.cancel(inputId, 'first')
+  const before = seen.events.length
+  for (const id of [inputId, 'never']) {
+    openings.proved(id)
+    openings.refused(id)
+    openings.answeredElsewhere(id)
+    openings.cancel(id, 'again')
+    assert.deepEqual([openings.given(id), openings.original(id)], [null, undefined])
+  }
+  assert.equal(seen.events.length, before)
+  assert.deepEqual(
+    openings.find(() => true),
+    [],
+  )
+})
+
+test('an answer that was not given proves nothing', async () => {
+  const { openings, seen, hooks } = made()
+  const inputId = openings.open(asked(), {}, hooks)
+  openings.proved(inputId)
+  assert.deepEqual(await openings.handle.settlement(inputId), { status: 'open' })
+  assert.deepEqual(brief(seen), ['input.requested'])
+})
+
+test('the newest hundred answers that nothing proved can still be proved', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { openings, seen, hooks } = made()
+  const ids = Array.from({ length: 101 }, () => openings.open(asked(), {}, hooks))
+  for (const id of ids) void openings.answerOnDesktop(id, [['a']])
+  t.mock.timers.tick(15_000)
+  seen.events.length = 0
+  for (const id of ids) openings.proved(id)
+  assert.equal(seen.events.length, 100)
+  assert.equal(
+    seen.events.some(({ inputId }) => inputId === ids[0]),
+    false,
+  )
+})
+
+test('mistakes of an adapter', () => {
+  const code = (name) => ({ name: 'TypeError', code: name })
+  for (const [options, name] of [
+    [{ proof: 'perhaps', feeding: 'x' }, 'INVALID_PROOF'],
+    [{ proof: 'host' }, 'INVALID_FEEDING'],
+  ]) {
+    assert.throws(() => new Openings(options), code(name))
+  }
+  const { openings, hooks } = made()
+  for (const [input, with_, name] of [
+    [asked({ kind: 'wish' }), hooks, 'INVALID_INPUT'],
+    [asked({ questions: undefined }), hooks, 'INVALID_INPUT'],
+    [asked({ sessionId: '' }), hooks, 'INVALID_SESSION_ID'],
+    [asked(), undefined, 'INVALID_HAND_OVER'],
+  ]) {
+    assert.throws(() => openings.open(input, {}, with_), code(name))
+  }
+})
