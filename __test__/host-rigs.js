@@ -10,6 +10,7 @@ const {
   createLocalHost,
   serveLocalHost,
 } = require('../main/hosts/local.js')
+const { createMcpHost } = require('../main/hosts/mcp.js')
 const { INIT, SESSION, claudeSide } = require('./claude-side.js')
 
 /** The answers that reached an agent, by input. */
@@ -105,6 +106,51 @@ function claude() {
   }
 }
 
+function mcp() {
+  const received = new Received()
+  const aborts = new Map()
+  const host = createMcpHost({ sessionId: 'session-1' })
+  const elicit = host.onElicit(() => new Promise(() => {}))
+  let last = -1
+  /** What the server asks; returns the input's id. */
+  async function request(message, requestedSchema, read) {
+    const abort = new AbortController()
+    const extra = { signal: abort.signal, requestId: (last += 1) }
+    const over = elicit({ params: { message, requestedSchema } }, extra)
+    const { inputId } = (await host.openInputs('session-1')).at(-1)
+    aborts.set(inputId, abort)
+    over.then(({ action, content }) => action === 'accept' && received.add(inputId, read(content)))
+    return inputId
+  }
+  return {
+    host,
+    sessionId: 'session-1',
+    /** Values that are not the labels, so that one is not taken for the other. */
+    ask(questions) {
+      const properties = questions.map(({ question, options, multiSelect }, n) => {
+        const titled = options.map(({ label }, at) => ({ const: `v${at}`, title: label }))
+        return multiSelect
+          ? [`q${n}`, { type: 'array', title: question, items: { anyOf: titled } }]
+          : [`q${n}`, { type: 'string', title: question, oneOf: titled }]
+      })
+      const schema = { type: 'object', properties: Object.fromEntries(properties) }
+      const read = (content) =>
+        questions.map(({ options }, n) =>
+          [content[`q${n}`]].flat().map((value) => options[Number(value.slice(1))].label),
+        )
+      // With one field the message is its text.
+      return request(questions[0].question, schema, read)
+    },
+    received: received.of,
+    async answerOnCard(inputId, optionIndexes) {
+      const input = (await host.openInputs('session-1')).find((one) => one.inputId === inputId)
+      return host.answerOnDesktop(inputId, labelsAt(input.questions, optionIndexes))
+    },
+    withdraw: (inputId) => aborts.get(inputId).abort(),
+    hold: () => request('Proceed?', { type: 'object', properties: {} }, () => []),
+  }
+}
+
 /** The labels in what the host was given: read back with nothing of the adapter's own. */
 const decode = (questions, answers) =>
   questions.map(({ question, multiSelect }) => {
@@ -114,4 +160,4 @@ const decode = (questions, answers) =>
     return Array.from(labels, ([, one]) => (one.startsWith('"') ? JSON.parse(one) : one))
   })
 
-module.exports = { claude, localBehindPorts, localInProcess }
+module.exports = { claude, localBehindPorts, localInProcess, mcp }

@@ -22,6 +22,7 @@ import { planTurn, runTurn } from 'spoken-answer/authority'
 import type { TurnCode, TurnPlan, TurnReceipt, TurnSessions } from 'spoken-answer/authority'
 import { connectDesktop, createLocalHost } from 'spoken-answer/hosts/local'
 import { createClaudeHost } from 'spoken-answer/hosts/claude'
+import { createMcpHost } from 'spoken-answer/hosts/mcp'
 import { Openings } from 'spoken-answer/hosts/openings'
 import { openLiveCall } from 'spoken-answer/main'
 import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
@@ -192,3 +193,9 @@ const rigs = {
 }
 for (const { name, run } of hostChecks(() => rigs, { looks: 1 })) void [name, run()]
 for (const { run } of voiceChecks(() => ({ voice, received: () => [] }))) void run()
+
+const forms = createMcpHost({ sessionId: 's', answerWithinMs: Infinity })
+const elicited = forms.onElicit(() => ({ action: 'decline' as const }))
+void elicited({ params: {} }, { signal: new AbortController().signal, requestId: 0 })
+void forms.answerOnDesktop('i', [['a'], null])
+openLiveCall({ session: null, host: forms, voice })

@@ -1,7 +1,10 @@
 // Compiled, never run: what the adapters take and give is what the real packages give and take.
 
 import { query, type CanUseTool } from '@anthropic-ai/claude-agent-sdk'
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createClaudeHost } from '../../main/hosts/claude.js'
+import { createMcpHost } from '../../main/hosts/mcp.js'
 import { openLiveCall, type Voice } from '../../main/live-call.js'
 
 declare const voice: Voice
@@ -21,3 +24,11 @@ query({
     ),
   },
 })
+
+const forms = createMcpHost({ sessionId: 's' })
+openLiveCall({ session: { id: 's' }, host: forms, voice })
+declare const client: Client
+client.setRequestHandler(
+  ElicitRequestSchema,
+  forms.onElicit(async ({ params }) => ({ action: params.mode === 'url' ? 'decline' : 'cancel' })),
+)

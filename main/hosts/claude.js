@@ -3,6 +3,7 @@
 // answer is what that callback returns, and the stream of messages proves that it arrived.
 
 const { warn } = require('../warn.js')
+const { onAbort } = require('./aborted.js')
 const { isId, isObject } = require('./arguments.js')
 const {
   areSame,
@@ -175,11 +176,6 @@ function tellSession(onSession, sessionId) {
   } catch (error) {
     failed(error)
   }
-}
-
-function onAbort(signal, act) {
-  if (signal?.aborted) act()
-  else signal?.addEventListener('abort', act, { once: true })
 }
 
 module.exports = { createClaudeHost }

@@ -24,14 +24,16 @@ class Opening {
 
   /**
    * `original` is the host's own request. `handOver(answer)` hands an answer to the host, at once, and
-   * throws where it certainly did not; `withdraw()` lets go of whoever waits where nobody will answer.
+   * throws where it certainly did not; `withdraw()` lets go of whoever waits where nobody will answer;
+   * `fits(optionIndexes)` is what the host demands beside what the question says.
    */
-  constructor(input, spoken, original, { handOver, withdraw } = {}) {
+  constructor(input, spoken, original, { handOver, withdraw, fits } = {}) {
     this.input = input
     this.spoken = spoken
     this.original = original
     this.#handOver = handOver
     this.#withdraw = withdraw
+    this.fits = fits ?? (() => true)
   }
 
   /** Calls `expired` when the host takes no answer any more. */

@@ -25,7 +25,8 @@ export class Openings<Original> {
    * none before, a new one otherwise. Whoever watches is told.
    *
    * `handOver` hands an answer to the host, at once, and throws only where nothing was handed over; then
-   * the question stays open. `withdraw` is called where nobody will answer any more.
+   * the question stays open. `withdraw` is called where nobody will answer any more. `fits` is what the
+   * host demands of an answer by voice beside what the question says, a least number of options, say.
    *
    * @throws {TypeError} `INVALID_INPUT`, `INVALID_SESSION_ID`, `INVALID_HAND_OVER`
    */
@@ -43,7 +44,11 @@ export class Openings<Original> {
       askedOf?: string | undefined
     },
     original: Original,
-    hooks?: { handOver(answer: GivenAnswer): void; withdraw?(): void },
+    hooks?: {
+      handOver(answer: GivenAnswer): void
+      withdraw?(): void
+      fits?(optionIndexes: number[][]): boolean
+    },
   ): string
   /** The host's own request of an input that is open or waits for its proof. */
   original(inputId: string): Original | undefined

@@ -140,7 +140,7 @@ class Openings {
     if (why !== null) return rejected(why)
     if (opening.spoken.digest !== expectDigest) return rejected('question-changed')
     const answer = answerByVoice(opening, optionIndexes, resolvedBy)
-    if (answer === null) return rejected('invalid')
+    if (answer === null || !opening.fits(answer.optionIndexes)) return rejected('invalid')
     return signal?.aborted ? { status: 'not-sent' } : this.#give(opening, answer, signal)
   }
 

@@ -1,0 +1,83 @@
+'use strict'
+// A real MCP client and a server in a process of its own, and a live call with a fake voice.
+
+const path = require('node:path')
+const { performance } = require('node:perf_hooks')
+const { Client } = require('@modelcontextprotocol/sdk/client/index.js')
+const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js')
+const { ElicitRequestSchema } = require('@modelcontextprotocol/sdk/types.js')
+const { createMcpHost } = require('../../../main/hosts/mcp.js')
+const { openLiveCall } = require('../../../main/live-call.js')
+const { createFakeVoice } = require('../../../main/testing.js')
+
+const SESSION = 'session-1'
+
+async function rig(
+  t,
+  { fallback = async () => ({ action: 'decline' }), call: callOptions, host: hostOptions } = {},
+) {
+  const host = createMcpHost({ sessionId: SESSION, ...hostOptions })
+  const voice = createFakeVoice()
+  const app = { host, voice, events: [], written: [], decided: [] }
+  host.watch(SESSION, (event) => app.events.push(event))
+  app.call = openLiveCall({ session: { id: SESSION }, host, voice, ...callOptions })
+  const open = []
+
+  /** Starts a server and a client for it; `ask` has the server ask, and gives what it was answered. */
+  app.connect = async () => {
+    const client = new Client(
+      { name: 'app', version: '1' },
+      { capabilities: { elicitation: { form: {} } } },
+    )
+    client.setRequestHandler(
+      ElicitRequestSchema,
+      host.onElicit((...request) => {
+        app.decided.push(request[0].params.message)
+        return fallback(...request)
+      }),
+    )
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(__dirname, 'server.js')],
+      stderr: 'inherit',
+    })
+    await client.connect(transport)
+    const send = transport.send.bind(transport)
+    transport.send = (message) => {
+      // Answers to what the server asked.
+      if (message.result?.action !== undefined) app.written.push(message.result)
+      return send(message)
+    }
+    open.push(client)
+    const ask = async (form, options) => {
+      const result = await client.callTool({ name: 'ask', arguments: { form, options } })
+      return JSON.parse(result.content[0].text)
+    }
+    return { ask, kill: () => process.kill(transport.pid, 'SIGKILL'), close: () => client.close() }
+  }
+  t.after(async () => {
+    await app.call.close()
+    for (const client of open) await client.close()
+  })
+  let requests = 0
+  /** The person says something, now; the provider passes it on. Returns what became of it. */
+  app.say = (instruction) => {
+    const request = { requestId: `request-${++requests}`, instruction }
+    return app.call.instruct(request, { speechStartedAt: performance.now() }).settled
+  }
+  /** Waits until so many texts were read out in all. */
+  app.readOut = (count = 1) => until(() => voice.deliveries.length >= count)
+  app.open = () => host.openInputs(SESSION)
+  return app
+}
+
+/** Waits for something that happens elsewhere; how long the suite may take is for who runs it. */
+async function until(isSo) {
+  for (;;) {
+    const found = await isSo()
+    if (found) return found
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+module.exports = { rig, until }

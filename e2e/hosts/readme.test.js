@@ -1,0 +1,81 @@
+'use strict'
+// The README's programs for agent hosts, as pasted, with a card and a voice provider beside each.
+
+const assert = require('node:assert/strict')
+const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { test } = require('node:test')
+const { startModel } = require('./claude/model.js')
+const { DATABASE, asks, environment } = require('./claude/rig.js')
+
+const ROOT = path.join(__dirname, '..', '..')
+
+/** A provider that answers what it was given to read out, at once. */
+const PROVIDER = `let passOn
+export const provider = {
+  name: 'pasted',
+  async deliver({ kind, text }) {
+    if (kind !== 'interaction-required') return 'sent'
+    setTimeout(() => {
+      const request = { requestId: 'request-1', instruction: 'SQLite' }
+      console.log(passOn(request, { speechStartedAt: performance.now() }))
+    }, 10)
+    return 'sent'
+  },
+  onFunctionCall: (listener) => (passOn = listener),
+}
+`
+const CARD = `export const card = {
+  show: ({ type }) => console.log(type),
+  type: (instruction) => console.log('typed', instruction),
+  decide: async () => ({ behavior: 'deny', message: 'No.', action: 'decline' }),
+  onAnswer: () => {},
+}
+`
+
+/** Runs the program under a heading of the README; what it printed. */
+async function pasted(t, heading, { files, env }) {
+  const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+  const [, program] = new RegExp(`### ${heading}\n[^]*?\`\`\`js\n([^]*?)\`\`\``).exec(readme)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'spoken-answer-readme-'))
+  t.after(() => fs.rmSync(folder, { recursive: true, maxRetries: 10, retryDelay: 100 }))
+  const modules = path.join(folder, 'node_modules')
+  fs.mkdirSync(modules)
+  fs.symlinkSync(ROOT, path.join(modules, 'spoken-answer'), 'junction')
+  for (const scope of ['@anthropic-ai', '@modelcontextprotocol']) {
+    const installed = path.join(__dirname, 'node_modules', scope)
+    fs.symlinkSync(installed, path.join(modules, scope), 'junction')
+  }
+  const beside = { 'main.mjs': program, 'provider.mjs': PROVIDER, 'card.mjs': CARD, ...files }
+  for (const [name, text] of Object.entries(beside)) fs.writeFileSync(path.join(folder, name), text)
+  const child = spawn(process.execPath, ['main.mjs'], { cwd: folder, env: env?.(folder) })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (printed += chunk))
+  }
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  assert.equal(code, 0, printed)
+  return printed
+}
+
+test('the program for the Claude Agent SDK', async (t) => {
+  const model = await startModel((_, n) =>
+    n === 0 ? [asks('toolu_1', DATABASE)] : [{ type: 'text', text: 'Done.' }],
+  )
+  t.after(() => model.close())
+  const env = (folder) => environment(model.url, folder)
+  const printed = await pasted(t, 'Claude Agent SDK', { env })
+  assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/)
+  const told = JSON.stringify(model.requests.at(-1).messages.at(-1))
+  assert.match(told, /have been answered: \\"Which database should we use\?\\"=\\"SQLite\\"/)
+})
+
+test('the program for MCP', async (t) => {
+  const server = fs.readFileSync(path.join(__dirname, 'mcp', 'server.js'), 'utf8')
+  const files = { 'server.js': server, 'package.json': '{}' }
+  const printed = await pasted(t, 'MCP', { files })
+  assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/)
+  assert.match(printed, /"action":"accept","content":\{"db":"sqlite"\}/)
+})

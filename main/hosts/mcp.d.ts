@@ -1,0 +1,67 @@
+import type { AgentHost, ResolveReply } from '../live-call.js'
+
+/**
+ * The host for MCP servers that ask by form elicitation, through clients of the app (the client of
+ * `@modelcontextprotocol/sdk`, your own dependency). Several connections may share it.
+ *
+ * A form is a question where every field that it needs is a choice among at least two options (`enum`,
+ * `enumNames`, `oneOf` or `items`), and nothing marks it as a permission; fields that are not needed and
+ * are no choice are left out. An empty form and a lone box to tick are permissions: to accept them is to
+ * consent.
+ *
+ * MCP has no way to say that an answer arrived: `proof` is `'none'`, and answers end as `submitted`.
+ *
+ * @throws {TypeError} `INVALID_OPTIONS`, `INVALID_SESSION_ID`, `INVALID_ANSWER_WITHIN_MS`
+ */
+export function createMcpHost(options: {
+  /** The session whose agent uses the servers, as the app calls it: MCP has none. 1 to 256 bytes. */
+  sessionId: string
+  /**
+   * Milliseconds after which a question is dismissed (`action: 'cancel'`): servers drop late answers in
+   * silence, after 60 000 by default. `Infinity`: never.
+   *
+   * @default 55000
+   */
+  answerWithinMs?: number | undefined
+}): McpHost
+
+export interface McpHost extends AgentHost {
+  readonly proof: 'none'
+  /**
+   * The handler for one connection's `elicitation/create`:
+   * `client.setRequestHandler(ElicitRequestSchema, host.onElicit(fallback))`. Whatever is no question is
+   * answered by `fallback`, and nobody else; until then an input of kind `permission` or `other` is open.
+   *
+   * @throws {TypeError} `INVALID_FALLBACK`
+   */
+  onElicit<Request extends { params: unknown }, Extra extends McpExtra, Result>(
+    fallback: (request: Request, extra: Extra) => Result | Promise<Result>,
+  ): (request: Request, extra: Extra) => Promise<Result | McpResult>
+  /**
+   * The card's answer. Either, for each question, the labels that were chosen, or `null` for a field that
+   * may be left out; or a result of MCP's own, which is passed on as it is: `{ action: 'decline' }`, say.
+   * `submitted` once it was returned to the client. Rejected with `already-resolved` where somebody was
+   * first, `not-found` where it is not open, `invalid` where the server would not take it.
+   *
+   * @throws {TypeError} `INVALID_REPLY` (the promise is rejected)
+   */
+  answerOnDesktop(
+    inputId: string,
+    reply: readonly (readonly string[] | null)[] | McpResult,
+  ): Promise<ResolveReply>
+  /** A copy of the request's parameters, for the card; `undefined` where it is not open. */
+  original(inputId: string): { readonly [name: string]: unknown } | undefined
+}
+
+/** What is used of the second argument of a request handler. */
+export interface McpExtra {
+  readonly signal: AbortSignal
+  readonly requestId: string | number
+}
+
+/** What a server takes as the answer to an elicitation. */
+export interface McpResult {
+  [name: string]: unknown
+  action: 'accept' | 'decline' | 'cancel'
+  content?: { [name: string]: string | number | boolean | string[] }
+}
