@@ -1,6 +1,7 @@
 // Compiled, never run: what the adapters take and give is what the real packages give and take.
 
 import { query, type CanUseTool } from '@anthropic-ai/claude-agent-sdk'
+import type { Client as Client2 } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createClaudeHost } from '../../main/hosts/claude.js'
@@ -31,4 +32,9 @@ declare const client: Client
 client.setRequestHandler(
   ElicitRequestSchema,
   forms.onElicit(async ({ params }) => ({ action: params.mode === 'url' ? 'decline' : 'cancel' })),
+)
+declare const client2: Client2
+client2.setRequestHandler(
+  'elicitation/create',
+  forms.onElicit(() => ({ action: 'decline' as const })),
 )

@@ -1,8 +1,8 @@
 import type { AgentHost, ResolveReply } from '../live-call.js'
 
 /**
- * The host for MCP servers that ask by form elicitation, through clients of the app (the client of
- * `@modelcontextprotocol/sdk`, your own dependency). Several connections may share it.
+ * The host for MCP servers that ask by form elicitation, through clients of the app (that of
+ * `@modelcontextprotocol/sdk`, or of version 2, `@modelcontextprotocol/client`; your own dependency). Several connections may share it.
  *
  * A form is a question where every field that it needs is a choice among at least two options (`enum`,
  * `enumNames`, `oneOf` or `items`), and nothing marks it as a permission; fields that are not needed and
@@ -29,7 +29,8 @@ export interface McpHost extends AgentHost {
   readonly proof: 'none'
   /**
    * The handler for one connection's `elicitation/create`:
-   * `client.setRequestHandler(ElicitRequestSchema, host.onElicit(fallback))`. Whatever is no question is
+   * `client.setRequestHandler(ElicitRequestSchema, host.onElicit(fallback))`, in version 2 with
+   * `'elicitation/create'` for the schema. Whatever is no question is
    * answered by `fallback`, and nobody else; until then an input of kind `permission` or `other` is open.
    *
    * @throws {TypeError} `INVALID_FALLBACK`
@@ -53,11 +54,10 @@ export interface McpHost extends AgentHost {
   original(inputId: string): { readonly [name: string]: unknown } | undefined
 }
 
-/** What is used of the second argument of a request handler. */
-export interface McpExtra {
-  readonly signal: AbortSignal
-  readonly requestId: string | number
-}
+/** What is used of the second argument of a request handler, in version 1 and in version 2. */
+export type McpExtra =
+  | { readonly signal: AbortSignal; readonly requestId: string | number }
+  | { readonly mcpReq: { readonly id: string | number; readonly signal: AbortSignal } }
 
 /** What a server takes as the answer to an elicitation. */
 export interface McpResult {

@@ -69,10 +69,11 @@ function createMcpHost(options) {
       const connection = randomUUID()
       return async (request, extra) => {
         const params = request?.params
-        const id = `${connection}:${JSON.stringify(extra?.requestId)}`
+        const { requestId, signal } = aboutRequest(extra)
+        const id = `${connection}:${JSON.stringify(requestId)}`
         const kind = kindOf(params)
-        if (kind === 'question') return ask(params, id, extra?.signal)
-        return show(kind, id, extra?.signal, () => fallback(request, extra))
+        if (kind === 'question') return ask(params, id, signal)
+        return show(kind, id, signal, () => fallback(request, extra))
       }
     },
 
@@ -89,6 +90,12 @@ function createMcpHost(options) {
 
     original: (inputId) => structuredClone(openings.original(inputId)),
   })
+}
+
+/** What a client says of a request: the first version of the SDK, and the second. */
+function aboutRequest(extra) {
+  const { id: requestId, signal } = extra?.mcpReq ?? {}
+  return extra?.mcpReq === undefined ? { ...extra } : { requestId, signal }
 }
 
 const isResult = (reply) =>
