@@ -139,7 +139,8 @@ test('the app is told which session it is, once; what it does then is its own af
   assert.deepEqual(seen, Array(2).fill('onSession failed: a defect of the app'))
 })
 
-test('every other tool is decided by the app, and only shown to wait', async () => {
+test('every other tool is decided by the app, and only shown to wait', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   let decide
   const side = session({ fallback: () => new Promise((done) => (decide = done)) })
   for (const [toolName, input, kind] of [
@@ -148,6 +149,7 @@ test('every other tool is decided by the app, and only shown to wait', async () 
     ['AskUserQuestion', { questions: [WHICH, WHICH] }, 'other'],
   ]) {
     const { inputId, over } = side.use(toolName, input)
+    t.mock.timers.tick(200)
     assert.deepEqual(await side.host.openInputs(SESSION), [{ kind, inputId, sessionId: SESSION }])
     const invalid = { status: 'rejected', code: 'invalid' }
     assert.deepEqual(await resolve(side, inputId, [[0]]), invalid)
@@ -159,6 +161,35 @@ test('every other tool is decided by the app, and only shown to wait', async () 
     assert.deepEqual(brief(side.events.splice(0)), ['input.requested', 'input.canceled: decided'])
   }
 })
+
+test('what the app decides by a rule of its own is never shown to wait', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const fallback = async () => {
+    t.mock.timers.tick(199)
+    return { behavior: 'deny', message: 'No.' }
+  }
+  const side = session({ fallback })
+  await side.use('Bash', { command: 'ls' }).over
+  t.mock.timers.tick(1_000)
+  assert.deepEqual(side.events, [])
+})
+
+for (const [name, message] of [
+  ['the turn is over', { type: 'result', session_id: SESSION }],
+  ['another one begins, of a process that was started anew', INIT],
+]) {
+  test(`${name}: an answer that was not proved is unknown, and nothing waits for it`, async () => {
+    const side = session({ feed: () => {} })
+    const { inputId } = side.ask([WHICH])
+    const given = resolve(side, inputId, [[0]])
+    await nextTurn()
+    const seen = await warnings(() => side.host.onMessage(message))
+    assert.match(seen[0], /arrived: the host has not said what became of it$/)
+    assert.deepEqual(await given, { status: 'unknown' })
+    assert.deepEqual(brief(side.events), ['input.requested', 'input.canceled: unproved'])
+    assert.deepEqual(await side.host.openInputs(SESSION), [])
+  })
+}
 
 test('the fallback gets what the host gave, and what it throws is the host’s to hear', async () => {
   const seen = []

@@ -117,7 +117,13 @@ function mcp() {
     const abort = new AbortController()
     const extra = { signal: abort.signal, requestId: (last += 1) }
     const over = elicit({ params: { message, requestedSchema } }, extra)
-    const { inputId } = (await host.openInputs('session-1')).at(-1)
+    const isNew = ({ inputId }) => !aborts.has(inputId)
+    let input
+    while (input === undefined) {
+      input = (await host.openInputs('session-1')).find(isNew)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    const { inputId } = input
     aborts.set(inputId, abort)
     over.then(({ action, content }) => action === 'accept' && received.add(inputId, read(content)))
     return inputId

@@ -90,7 +90,8 @@ test('fewer than the server wants are not sent', async () => {
   assert.deepEqual(await over, { action: 'accept', content: { features: ['auth', 'search'] } })
 })
 
-test('what is no question is answered by the app, and only shown to wait', async () => {
+test('what is no question is answered by the app, and only shown to wait', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   let answer
   const world = connected({ fallback: () => new Promise((done) => (answer = done)) })
   for (const [params, kind] of [
@@ -100,6 +101,7 @@ test('what is no question is answered by the app, and only shown to wait', async
     [{ mode: 'url', message: 'Sign in', url: 'https://example.invalid/' }, 'other'],
   ]) {
     const { over } = world.elicit(params)
+    t.mock.timers.tick(200)
     const input = await only(world)
     assert.equal(input.kind, kind)
     const invalid = { status: 'rejected', code: 'invalid' }
@@ -142,6 +144,18 @@ test('every connection counts from 0', async () => {
   assert.equal((await only(world)).inputId, inputId)
   first.abort.abort()
   assert.deepEqual(await first.over, { action: 'cancel' })
+})
+
+test('the second version of the client says the same in other places', async () => {
+  const world = connected()
+  const handler = world.host.onElicit(async () => ({ action: 'decline' }))
+  const abort = new AbortController()
+  const mcpReq = { id: 'q1', method: 'elicitation/create', signal: abort.signal }
+  const over = handler({ params: form({ db: DATABASE }) }, { mcpReq })
+  assert.match((await only(world)).inputId, /:"q1"$/)
+  abort.abort()
+  assert.deepEqual(await over, { action: 'cancel' })
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled aborted'])
 })
 
 test('mistakes of the calling program', async () => {

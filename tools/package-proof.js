@@ -87,6 +87,7 @@ function install(file) {
       'main/hosts/received.js',
       'main/hosts/serve.js',
       'main/hosts/settlements.js',
+      'main/hosts/shown.js',
       'main/hosts/untold.js',
       'main/hosts/watchers.js',
       'main/live-call.d.ts',

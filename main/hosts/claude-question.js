@@ -118,4 +118,8 @@ function toResults(message) {
   }))
 }
 
-module.exports = { areSame, kindOf, toPositions, toQuestions, toReply, toResults }
+/** Whether a turn is over with a message, or a new one begins: of a process that died nothing else is heard. */
+const isTurnEnd = ({ type, subtype }) =>
+  type === 'result' || (type === 'system' && subtype === 'init')
+
+module.exports = { areSame, isTurnEnd, kindOf, toPositions, toQuestions, toReply, toResults }

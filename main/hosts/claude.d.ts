@@ -24,8 +24,9 @@ export interface ClaudeHost extends AgentHost {
   /**
    * The callback for the query. A question waits for the card or the voice, whoever is first; where it
    * is withdrawn, `null` is returned, which sends nothing. Every other tool is decided by `fallback`,
-   * and nobody else: until then an input of kind `permission`, `plan` (`ExitPlanMode`) or `other` (a
-   * request of the ask tool in a form that is not known) is open.
+   * and nobody else: where that takes longer than 200 milliseconds, an input of kind `permission`, `plan`
+   * (`ExitPlanMode`) or `other` (a request of the ask tool in a form that is not known) is open until
+   * then.
    *
    * @throws {TypeError} `INVALID_FALLBACK`
    */
@@ -50,7 +51,8 @@ export interface ClaudeHost extends AgentHost {
    * The card's answer. Either, for each question, the labels that were chosen or free text, or `null`
    * where it is skipped (one entry, or, with `multiSelect`, several different ones), written as the SDK
    * takes it; or a reply of the SDK's own, which is passed on as it is: `{ behavior: 'deny', message }`,
-   * say. Resolves once the host has proved what became of it, 15 seconds later with `unknown`. Rejected
+   * say. Resolves once the host has proved what became of it; with `unknown` where it has
+   * not by the end of the turn, or within 15 seconds. Rejected
    * with `already-resolved` where somebody was first, `not-found` where it is not open, `invalid` where
    * it does not fit or is no question.
    *

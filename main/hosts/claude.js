@@ -7,6 +7,7 @@ const { onAbort } = require('./aborted.js')
 const { isId, isObject } = require('./arguments.js')
 const {
   areSame,
+  isTurnEnd,
   kindOf,
   toPositions,
   toQuestions,
@@ -15,6 +16,7 @@ const {
 } = require('./claude-question.js')
 const { mistake } = require('./failure.js')
 const { Openings } = require('./openings.js')
+const { whileShown } = require('./shown.js')
 
 const FEEDING = 'pass every message of the query to onMessage, in its order'
 
@@ -75,21 +77,19 @@ function createClaudeHost(settings = {}) {
   }
 
   /** Shows that something waits which is not for the voice, while the app decides it. */
-  async function show(kind, { requestId, signal }, decide) {
+  function show(kind, { requestId, signal }, decide) {
     let inputId
-    const forget = inSession((session) => {
-      inputId = openings.open({ kind, id: requestId, sessionId: session })
-    })
-    const over = () => {
+    let forget
+    const open = () => {
+      forget = inSession((session) => {
+        inputId = openings.open({ kind, id: requestId, sessionId: session })
+      })
+    }
+    const close = () => {
       forget()
       if (inputId !== undefined) openings.cancel(inputId, 'decided')
     }
-    onAbort(signal, over)
-    try {
-      return await decide()
-    } finally {
-      over()
-    }
+    return whileShown({ open, close }, signal, decide)
   }
 
   /** What a result of a tool says about the question that was asked with it. */
@@ -132,6 +132,8 @@ function createClaudeHost(settings = {}) {
         for (const open of early) open()
       }
       for (const result of toResults(message)) hear(result)
+      // What a turn was told has been said by its end.
+      if (isTurnEnd(message)) openings.lost()
     },
 
     async answerOnDesktop(inputId, reply) {

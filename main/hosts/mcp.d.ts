@@ -31,7 +31,8 @@ export interface McpHost extends AgentHost {
    * The handler for one connection's `elicitation/create`:
    * `client.setRequestHandler(ElicitRequestSchema, host.onElicit(fallback))`, in version 2 with
    * `'elicitation/create'` for the schema. Whatever is no question is
-   * answered by `fallback`, and nobody else; until then an input of kind `permission` or `other` is open.
+   * answered by `fallback`, and nobody else; where that takes longer than 200 milliseconds, an input of
+   * kind `permission` or `other` is open until then.
    *
    * @throws {TypeError} `INVALID_FALLBACK`
    */

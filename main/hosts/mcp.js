@@ -8,6 +8,7 @@ const { checkedId, isObject } = require('./arguments.js')
 const { mistake } = require('./failure.js')
 const { fits, kindOf, toCardResult, toForm, toQuestions, toResult } = require('./mcp-form.js')
 const { Openings } = require('./openings.js')
+const { whileShown } = require('./shown.js')
 
 /**
  * How long an answer is taken (milliseconds). Servers wait 60 s by default, do not always say when they
@@ -47,15 +48,11 @@ function createMcpHost(options) {
   }
 
   /** Shows that something waits which is not for the voice, while the app decides it. */
-  async function show(kind, id, signal, decide) {
-    const inputId = openings.open({ kind, id, sessionId })
-    const over = () => openings.cancel(inputId, 'decided')
-    onAbort(signal, over)
-    try {
-      return await decide()
-    } finally {
-      over()
-    }
+  function show(kind, id, signal, decide) {
+    let inputId
+    const open = () => (inputId = openings.open({ kind, id, sessionId }))
+    const close = () => openings.cancel(inputId, 'decided')
+    return whileShown({ open, close }, signal, decide)
   }
 
   return Object.freeze({

@@ -20,6 +20,7 @@ class Opening {
   #withdraw
   #tell = () => {}
   #timer
+  #overdue
   #disarm
 
   /**
@@ -62,10 +63,8 @@ class Opening {
       return { status: 'not-sent' }
     }
     if (this.state === 'given' && overdue !== undefined) {
-      this.#timer = setTimeout(() => {
-        this.state = 'overdue'
-        overdue()
-      }, PROOF_MS)
+      this.#overdue = overdue
+      this.#timer = setTimeout(() => this.lose(), PROOF_MS)
       // An answer alone keeps no process running.
       this.#timer.unref?.()
       const lost = () => this.tell({ status: 'unknown' })
@@ -73,6 +72,14 @@ class Opening {
       told.then(() => signal?.removeEventListener('abort', lost))
     }
     return told
+  }
+
+  /** It is not waited any more for what becomes of an answer. */
+  lose() {
+    if (this.state !== 'given') return
+    clearTimeout(this.#timer)
+    this.state = 'overdue'
+    this.#overdue()
   }
 
   /** What became of the answer, for whoever gave it; said once. */

@@ -64,6 +64,11 @@ export class Openings<Original> {
   answeredElsewhere(inputId: string, optionIndexes?: number[][]): void
   /** The host said that it did not take the answer, or that it does not wait any more. */
   refused(inputId: string): void
+  /**
+   * The host has said all that it will say of what was handed over so far, or its process is gone: what
+   * it has not proved is `unknown` now, and not only after 15 seconds.
+   */
+  lost(): void
   /** The host does not wait any more. What was handed over may have arrived: that is still to come. */
   cancel(inputId: string, reason: string): void
   /**

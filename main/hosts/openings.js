@@ -110,6 +110,11 @@ class Openings {
     else if (opening) this.#cancel(opening, 'not-taken')
   }
 
+  /** The host has said all that it will say of the answers that were handed over. */
+  lost() {
+    for (const opening of this.#openings.values()) opening.lose()
+  }
+
   /**
    * Whoever asked does not wait any more. An answer that was handed over may have arrived all the same:
    * that is for the host to say.

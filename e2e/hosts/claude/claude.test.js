@@ -137,7 +137,8 @@ test('a plan is never approved', async (t) => {
   app.query.setPermissionMode('plan')
   await until(() => app.decided.length > 0 || app.model.requests.length > 1)
   assert.deepEqual(app.decided, ['ExitPlanMode'])
-  assert.deepEqual(app.call.pending().kind, 'plan')
+  const { kind } = await until(() => app.call.pending())
+  assert.equal(kind, 'plan')
   assert.equal(brief(await app.say(respond(['Yes']))), 'refused: not-a-question')
   decide({ behavior: 'deny', message: 'No.' })
   await nextRequest(app)
@@ -313,6 +314,35 @@ test('the binary is killed the moment it is answered: unknown, said so, and neve
   assert.equal(brief(await settled), 'unknown')
   assert.equal(app.answersWritten().length, 1)
   assert.equal(app.model.requests.length, 1)
+})
+
+test('killed the moment it is answered, and started again: the question is asked anew, and answered', async (t) => {
+  const turns = [[asks('toolu_1', DATABASE)], [asks('toolu_2', DATABASE)]]
+  const app = await rig(t, turns)
+  await app.readOut()
+  process.kill(app.child.pid, 'SIGSTOP')
+  app.say('SQLite')
+  await until(() => app.answersWritten().length === 1)
+  app.child.kill('SIGKILL')
+  await app.over
+  app.start()
+  const isRead = ({ kind }) => kind === 'interaction-required'
+  await until(() => app.voice.deliveries.filter(isRead).length === 2)
+  assert.equal((await app.open()).length, 1)
+  assert.equal(brief(await app.say('PostgreSQL')), 'accepted')
+  await nextRequest(app, 3)
+  assert.deepEqual(app.told(), { toolu_2: ANSWERED(`"${DATABASE.question}"="PostgreSQL"`) })
+  // What became of the first answer nobody can say, but it is not given again.
+  assert.equal(app.call.operations()[0].state, 'dispatching')
+  assert.equal(app.answersWritten().length, 2)
+})
+
+test('a tool that the app allows by itself is never said to wait', async (t) => {
+  const bash = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'touch made' } }
+  const fallback = async (_, input) => ({ behavior: 'allow', updatedInput: input })
+  const app = await rig(t, [[bash]], { fallback })
+  await nextRequest(app)
+  assert.deepEqual([app.decided, app.events, app.voice.texts()], [['Bash'], [], []])
 })
 
 test('a question of the model that the host itself does not take is not asked', async (t) => {
