@@ -23,41 +23,18 @@ async function rig(
   app.call = openLiveCall({ session: { id: SESSION }, host, voice, ...callOptions })
   const open = []
 
-  /** Starts a server and a client for it; `ask` has the server ask, and gives what it was answered. */
   app.connect = async () => {
-    const client = new Client(
-      { name: 'app', version: '1' },
-      { capabilities: { elicitation: { form: {} } } },
-    )
-    client.setRequestHandler(
-      ElicitRequestSchema,
-      host.onElicit((...request) => {
-        app.decided.push(request[0].params.message)
-        return fallback(...request)
-      }),
-    )
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [path.join(__dirname, 'server.js')],
-      stderr: 'inherit',
+    const handler = host.onElicit((...request) => {
+      app.decided.push(request[0].params.message)
+      return fallback(...request)
     })
-    await client.connect(transport)
-    const send = transport.send.bind(transport)
-    transport.send = (message) => {
-      // Answers to what the server asked.
-      if (message.result?.action !== undefined) app.written.push(message.result)
-      return send(message)
-    }
-    open.push(client)
-    const ask = async (form, options) => {
-      const result = await client.callTool({ name: 'ask', arguments: { form, options } })
-      return JSON.parse(result.content[0].text)
-    }
-    return { ask, kill: () => process.kill(transport.pid, 'SIGKILL'), close: () => client.close() }
+    const connection = await connect(handler, app.written)
+    open.push(connection)
+    return connection
   }
   t.after(async () => {
     await app.call.close()
-    for (const client of open) await client.close()
+    for (const { close } of open) await close()
   })
   let requests = 0
   /** The person says something, now; the provider passes it on. Returns what became of it. */
@@ -71,6 +48,32 @@ async function rig(
   return app
 }
 
+/**
+ * Starts a server and a client for it; `ask` has the server ask, and gives what it was answered. What goes
+ * to the server as an answer is written to `written`.
+ */
+async function connect(handler, written = []) {
+  const capabilities = { elicitation: { form: {} } }
+  const client = new Client({ name: 'app', version: '1' }, { capabilities })
+  client.setRequestHandler(ElicitRequestSchema, handler)
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [path.join(__dirname, 'server.js')],
+    stderr: 'inherit',
+  })
+  await client.connect(transport)
+  const send = transport.send.bind(transport)
+  transport.send = (message) => {
+    if (message.result?.action !== undefined) written.push(message.result)
+    return send(message)
+  }
+  const ask = async (form, options) => {
+    const result = await client.callTool({ name: 'ask', arguments: { form, options } })
+    return JSON.parse(result.content[0].text)
+  }
+  return { ask, kill: () => process.kill(transport.pid, 'SIGKILL'), close: () => client.close() }
+}
+
 /** Waits for something that happens elsewhere; how long the suite may take is for who runs it. */
 async function until(isSo) {
   for (;;) {
@@ -80,4 +83,4 @@ async function until(isSo) {
   }
 }
 
-module.exports = { rig, until }
+module.exports = { connect, rig, until }

@@ -20,4 +20,6 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     .catch(({ code, message }) => ({ error: `${code} ${message}` }))
   return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
 })
+// Whoever asked it is gone, whatever it still waits for.
+process.stdin.on('end', () => process.exit())
 server.connect(new StdioServerTransport())
