@@ -17,7 +17,7 @@ async function startModel(script) {
     const isTurn = body.tools?.length > 0
     const blocks = isTurn ? script(body, requests.length) : [{ type: 'text', text: 'ok' }]
     if (isTurn) requests.push(body)
-    answer(response, body, blocks)
+    await answer(response, body, blocks)
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   const close = () => {
@@ -33,8 +33,8 @@ function none(response) {
   response.end(JSON.stringify({ type: 'error', error }))
 }
 
-function answer(response, { model, stream }, content) {
-  const stop_reason = content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'
+/** Says the blocks one after the other, as they come. */
+async function answer(response, { model, stream }, blocks) {
   const usage = { input_tokens: 10, output_tokens: 1 }
   const message = {
     id: 'msg',
@@ -44,16 +44,21 @@ function answer(response, { model, stream }, content) {
     stop_sequence: null,
     usage,
   }
+  const stopOf = (content) =>
+    content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn'
   if (!stream) {
+    const stop_reason = stopOf(blocks)
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ ...message, content, stop_reason }))
+    response.end(JSON.stringify({ ...message, content: blocks, stop_reason }))
     return
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const send = (type, data) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`)
   send('message_start', { message: { ...message, content: [], stop_reason: null } })
-  content.forEach((block, index) => {
+  const said = []
+  for await (const block of blocks) {
+    const index = said.push(block) - 1
     const isText = block.type === 'text'
     const start = isText ? { ...block, text: '' } : { ...block, input: {} }
     const delta = isText
@@ -62,8 +67,8 @@ function answer(response, { model, stream }, content) {
     send('content_block_start', { index, content_block: start })
     send('content_block_delta', { index, delta })
     send('content_block_stop', { index })
-  })
-  send('message_delta', { delta: { stop_reason, stop_sequence: null }, usage })
+  }
+  send('message_delta', { delta: { stop_reason: stopOf(said), stop_sequence: null }, usage })
   send('message_stop', {})
   response.end()
 }
