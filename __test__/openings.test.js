@@ -4,6 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
+const { setImmediate: nextTurn } = require('node:timers/promises')
 const { SpokenQuestion } = require('..')
 const { Openings } = require('../main/hosts/openings.js')
 const { FACTS, warnings } = require('./asking.js')
@@ -159,6 +160,22 @@ test('the newest hundred answers that nothing proved can still be proved', async
     seen.events.some(({ inputId }) => inputId === ids[0]),
     false,
   )
+  // Its warnings are its own.
+  await nextTurn()
+})
+
+test('what an adapter does later to what it said changes nothing; what it throws is its own affair', async () => {
+  const { openings, seen, hooks } = made()
+  const questions = structuredClone(QUESTIONS)
+  const withdraw = () => {
+    throw new Error('a defect of the adapter')
+  }
+  const inputId = openings.open(asked({ questions }), {}, { ...hooks, withdraw })
+  questions[0].options.length = 0
+  assert.deepEqual((await openings.handle.openInputs('s'))[0].questions, QUESTIONS)
+  const warned = await warnings(() => openings.cancel(inputId, 'over'))
+  assert.deepEqual(warned, ['whoever asked was not let go: a defect of the adapter'])
+  assert.deepEqual(brief(seen), ['input.requested', 'input.canceled over'])
 })
 
 test('mistakes of an adapter', () => {

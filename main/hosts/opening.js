@@ -96,8 +96,12 @@ class Opening {
 
   /** Lets go of whoever waits for an answer of ours. */
   withdraw() {
-    this.#withdraw?.()
+    try {
+      this.#withdraw?.()
+    } catch (error) {
+      warn('whoever asked was not let go', error)
+    }
   }
 }
 
-module.exports = { Opening, PROOF_MS }
+module.exports = { Opening }

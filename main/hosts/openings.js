@@ -57,7 +57,7 @@ class Openings {
   open({ id, ...asked }, original, hooks) {
     checkedOpen(asked, hooks)
     const isFresh = isId(id) && !this.#openings.has(id) && this.#isUnknown(id)
-    const input = { ...asked, inputId: isFresh ? id : randomUUID() }
+    const input = structuredClone({ ...asked, inputId: isFresh ? id : randomUUID() })
     const { inputId, expiresAt } = input
     const spoken = input.kind === 'question' ? new SpokenQuestion(input) : null
     const opening = new Opening(input, spoken, original, hooks)
