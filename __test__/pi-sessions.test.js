@@ -69,6 +69,12 @@ test('a room has one durable session without tools; a turn of its own leaves no 
       [[], 'all', 'm'],
     ],
   )
+  // MCP's tools would stay registered beside a list of names, and a room tool could call them.
+  const excluded = seen.map(({ excludeTools }) => excludeTools?.includes('mcp__*'))
+  assert.deepEqual(excluded, [true, true, undefined, true])
+  for (const name of ['bash', 'tool_search', 'codemode', 'read_mcp_resource']) {
+    assert.ok(seen[0].excludeTools.includes(name), name)
+  }
   assert.deepEqual(seen[2].sessionManager, { in: 'memory', cwd: '/work' })
   const holds = [lounge, other, own, detached].map((one) => one.machineTools())
   assert.deepEqual(holds, [[], [], machine, []])
@@ -128,7 +134,8 @@ test('the answer is of this very turn, and a turn that broke off has none', asyn
     else await assert.rejects(lounge.prompt('/x'), expected, name)
   }
   // Nothing in a prompt is a command of Pi's.
-  assert.deepEqual(made[0].log[0], ['prompt', '/x', { expandPromptTemplates: false }])
+  const [, text, { expandPromptTemplates }] = made[0].log[0]
+  assert.deepEqual([text, expandPromptTemplates], ['/x', false])
   await lounge.abort()
   lounge.dispose()
   assert.deepEqual(made[0].log.slice(-2), [['abort'], ['dispose', 0]])
@@ -137,7 +144,14 @@ test('the answer is of this very turn, and a turn that broke off has none', asyn
 test('nothing that an app passes can give a room tools', () => {
   const { sdk } = fakeSdk()
   const fine = { sdk, folder, session }
-  const OWN = ['tools', 'noTools', 'excludeTools', 'customTools', 'sessionManager']
+  const OWN = [
+    'tools',
+    'noTools',
+    'excludeTools',
+    'customTools',
+    'sessionManager',
+    'resourceLoader',
+  ]
   const given = (name) => ({ ...fine, session: { ...session, [name]: undefined } })
   const table = [
     undefined,
@@ -153,9 +167,128 @@ test('nothing that an app passes can give a room tools', () => {
     { ...fine, roomTools: ['weather'] },
     { ...fine, roomTools: [{ name: 'bash' }] },
     { ...fine, roomTools: [{ name: 'mcp__*' }] },
+    { ...fine, roomTools: [{ name: 'mcp__a__b' }] },
+    { ...fine, roomTools: [{ name: 'tool_search' }] },
+    { ...fine, roomTools: [{ name: 'read_mcp_resource' }] },
+    { ...fine, resourceLoader: {} },
     { ...fine, roomTools: [{ name: 'deploy' }], machineTools: ['deploy'] },
   ]
   for (const options of table) {
     assert.throws(() => createPiSessions(options), { name: 'TypeError', code: 'INVALID_OPTION' })
   }
+})
+
+test('a resource loader is made for each session, and none has two', async () => {
+  const { made, sdk } = fakeSdk()
+  const loaders = [{}, {}]
+  let calls = 0
+  const resourceLoader = async () => loaders[Math.min(calls++, 1)]
+  const pi = createPiSessions({ sdk, folder, session, resourceLoader })
+  await pi.shared('lounge')
+  await pi.oneShot('machine')
+  const seen = made.map(({ options }) => options.resourceLoader)
+  assert.ok(seen[0] === loaders[0] && seen[1] === loaders[1])
+  // What an extension sends goes to the session that its loader was bound to last.
+  await assert.rejects(pi.oneShot('machine'), /a resource loader is for one session/)
+  await assert.rejects(pi.shared('kitchen'), /a resource loader is for one session/)
+  assert.equal(made.length, 2)
+})
+
+test('what the app does to its own objects later changes nothing', async () => {
+  const { made, sdk } = fakeSdk()
+  const machineTools = ['read']
+  const roomTools = [{ name: 'weather' }]
+  const pi = createPiSessions({ sdk, folder, session, machineTools, roomTools })
+  machineTools.push('bash')
+  roomTools.push({ name: 'bash' })
+  await pi.shared('lounge')
+  await pi.oneShot('machine')
+  const tools = made.map(({ options }) => options.tools)
+  assert.deepEqual(tools, [['weather'], ['read', 'weather']])
+})
+
+/** An SDK whose sessions are there when the test says so. */
+function slowSdk() {
+  const { made, sdk } = fakeSdk()
+  const opening = []
+  const createAgentSession = async (options) => {
+    const { session: one } = await sdk.createAgentSession(options)
+    return new Promise((resolve) => opening.push(() => resolve({ session: one })))
+  }
+  return { made, opening, sdk: { ...sdk, createAgentSession } }
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a session that nobody waits for any more blocks no room, and is disposed of', async () => {
+  const { made, opening, sdk } = slowSdk()
+  const pi = createPiSessions({ sdk, folder, session })
+  const controller = new AbortController()
+  const hung = [
+    pi.shared('lounge', { signal: controller.signal }),
+    pi.oneShot('machine', { signal: controller.signal }),
+  ]
+  await settle()
+  controller.abort()
+  const next = pi.shared('lounge')
+  await settle()
+  assert.equal(made.length, 3)
+  opening[2]()
+  assert.deepEqual((await next).machineTools(), [])
+  for (const open of opening) open()
+  for (const one of hung) await assert.rejects(one, /made too late/)
+  assert.deepEqual(
+    made.map(({ log }) => log),
+    [[['dispose', 0]], [['dispose', 0]], []],
+  )
+  assert.equal(await pi.shared('lounge'), await next)
+})
+
+test('closing waits for nothing and disposes of everything', async () => {
+  const { made, opening, sdk } = slowSdk()
+  const pi = createPiSessions({ sdk, folder, session })
+  const ready = [pi.shared('lounge'), pi.oneShot('machine')]
+  await settle()
+  for (const open of opening.splice(0)) open()
+  await Promise.all(ready)
+  const late = pi.shared('kitchen')
+  await settle()
+  await pi.close()
+  const ends = () => made.map(({ log }) => log.length)
+  assert.deepEqual(ends(), [1, 1, 0])
+  opening[0]()
+  await assert.rejects(late, /made too late/)
+  assert.deepEqual(ends(), [1, 1, 1])
+  await assert.rejects(pi.shared('lounge'), /closed/)
+  await assert.rejects(pi.oneShot('none'), /closed/)
+})
+
+test('a prompt that Pi still prepares is no stopped one: it is awaited, and stopped as it begins', async () => {
+  const { made, sdk } = fakeSdk()
+  const lounge = await createPiSessions({ sdk, folder, session }).shared('lounge')
+  let begin
+  made[0].prompt = (_, { preflightResult }) =>
+    new Promise((resolve) => (begin = () => resolve(preflightResult('started'))))
+  const turn = lounge.prompt('x')
+  const stopped = lounge.abort().then(() => made[0].log.push(['stopped']))
+  await settle()
+  assert.deepEqual(made[0].log, [['abort']])
+  // Nobody else's words go in meanwhile.
+  await assert.rejects(lounge.prompt('y'), /at work/)
+  begin()
+  await assert.rejects(turn, /stopped/)
+  await stopped
+  assert.deepEqual(made[0].log, [['abort'], ['abort'], ['stopped']])
+  // The next turn is not a stopped one.
+  made[0].prompt = async () => {}
+  assert.equal(await lounge.prompt('y'), '')
+  // Tools that a hook chose after the end are let go of.
+  const own = await createPiSessions({ sdk, folder, session }).oneShot('machine')
+  made[1].prompt = () => new Promise((resolve) => (begin = resolve))
+  const hung = own.prompt('x')
+  own.dispose()
+  made[1].setActiveToolsByName(['bash'])
+  begin()
+  await assert.rejects(hung, /stopped/)
+  assert.deepEqual(own.machineTools(), [])
 })

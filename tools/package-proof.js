@@ -94,6 +94,7 @@ function install(file) {
       'main/live-call.js',
       'main/planning.js',
       'main/sessions/pi.d.ts',
+      'main/sessions/pi-session.js',
       'main/sessions/pi.js',
       'main/testing.d.ts',
       'main/testing.js',

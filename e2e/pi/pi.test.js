@@ -57,13 +57,18 @@ after(() => {
 })
 
 /** An app: its sessions, its list, a room. */
-function app(name, clock) {
-  const pi = createPiSessions({ sdk, folder: path.join(folder, 'rooms', name), session })
+function app(name, clock, options = {}) {
+  const pi = createPiSessions({
+    sdk,
+    folder: path.join(folder, 'rooms', name),
+    session,
+    ...options,
+  })
   const made = []
   const sessions = {
-    shared: async (room) => pi.shared(room),
-    oneShot: async (tools) => {
-      const one = await pi.oneShot(tools)
+    shared: async (...args) => pi.shared(...args),
+    oneShot: async (...args) => {
+      const one = await pi.oneShot(...args)
       made.push(one)
       return one
     },
@@ -72,7 +77,7 @@ function app(name, clock) {
   let list = [ADA]
   let responses = 0
   /** Somebody says that something is to be run, by voice or in text. */
-  async function say(lane, actorId, request, more = {}) {
+  async function say(lane, actorId, request, { signal, ...more } = {}) {
     const { grants } = parseGrants(list)
     let binding = null
     if (lane === 'voice') {
@@ -91,6 +96,7 @@ function app(name, clock) {
       message,
       sessions,
       clock,
+      signal,
       say: (text, { code }) => heard.push([code, text]),
     })
     const requests = model.requests
@@ -106,7 +112,7 @@ function app(name, clock) {
     return { plan, receipt, heard, requests, tools }
   }
   const only = (...ids) => (list = ids)
-  return { say, only, made, close: () => pi.close() }
+  return { say, only, made, pi, close: () => pi.close() }
 }
 
 const file = (name) => path.join(cwd, name)
@@ -209,3 +215,76 @@ test('a hung tool ends at the deadline, its process is gone, and nobody waited f
   )
   await close()
 })
+
+/** Sessions whose only extension is this one, loaded for each. */
+function extended(extension) {
+  const resourceLoader = async () => {
+    const noExtensions = { noExtensions: true, extensionFactories: [extension] }
+    const loader = new sdk.DefaultResourceLoader({ cwd, agentDir: folder, ...noExtensions })
+    await loader.reload()
+    return loader
+  }
+  return { resourceLoader }
+}
+
+test("what an extension sends later stays out of a listed speaker's session", async () => {
+  /** "Remind me": it answers in its session a little later. */
+  const reminds = (pi) =>
+    pi.on('input', ({ text }) => {
+      const later = /LATER (.*?)"/.exec(text)?.[1]
+      if (later === undefined) return
+      const send = () =>
+        pi.sendUserMessage(`request: ${JSON.stringify(later)}`, { deliverAs: 'followUp' })
+      setTimeout(send, 300)
+    })
+  const { say, close } = app('reminder', undefined, extended(reminds))
+  await say('text', BOB, 'LATER RUN echo owned > owned')
+  const ada = await say('text', ADA, 'RUN sleep 1; echo mine > mine')
+  assert.deepEqual([ada.receipt.code, exists('mine'), exists('owned')], ['answered', true, false])
+  transcript.push("what was sent later for Bob: no command of it ran in Ada's session")
+  await close()
+})
+
+test("a tool of an MCP server's that turns up during a turn is nobody's in a room", async () => {
+  const parameters = { type: 'object', properties: {} }
+  const execute = async () => ({ content: [] })
+  const tool = (name) => ({ name, label: name, description: name, parameters, execute })
+  const connects = (pi) =>
+    pi.on('before_agent_start', () => {
+      pi.registerTool({ ...tool('mcp__box__shell'), exposure: 'deferred' })
+      pi.registerTool(tool('read_mcp_resource'))
+    })
+  const roomTools = [tool('lookup')]
+  const { say, made, pi, close } = app('mcp', undefined, { ...extended(connects), roomTools })
+  for (let n = 0; n < 2; n++) {
+    const bob = await say('text', BOB, `hello ${n}`)
+    assert.deepEqual([bob.receipt.code, bob.tools], ['answered', ['lookup']])
+  }
+  assert.deepEqual((await pi.shared('lounge')).machineTools(), [])
+  const detached = await say('text', BOB, 'hello', { durable: false })
+  assert.deepEqual([detached.receipt.code, detached.tools], ['answered', ['lookup']])
+  assert.deepEqual(made[0].machineTools(), [])
+  await close()
+})
+
+for (const hook of ['input', 'before_agent_start']) {
+  test(`a turn that is cancelled while Pi prepares it (${hook}) never begins`, async () => {
+    const waits = (pi) =>
+      pi.on(hook, async ({ text, prompt }) => {
+        if ((text ?? prompt).includes('slow'))
+          await new Promise((resolve) => setTimeout(resolve, 400))
+      })
+    const { say, close } = app(`prepared-${hook}`, undefined, extended(waits))
+    for (const actor of [ADA, BOB]) {
+      const signal = AbortSignal.timeout(150)
+      const turn = await say('text', actor, `RUN echo slow > ${hook}-${actor}`, { signal })
+      assert.deepEqual([turn.receipt.code, turn.receipt.left], ['turn-cancelled', []])
+      assert.ok(turn.receipt.totalMs >= 390, 'it was waited for')
+      assert.deepEqual(turn.requests, [])
+    }
+    const next = await say('text', BOB, 'next')
+    assert.deepEqual([next.receipt.code, next.heard], ['answered', [['answered', 'Understood.']]])
+    assert.ok(![ADA, BOB].some((actor) => exists(`${hook}-${actor}`)))
+    await close()
+  })
+}
