@@ -57,7 +57,7 @@ test('every export survives a panic', () => {
     members('Grants', 'actorIds', 'errors'),
     members('SpeakerBindings', 'reserve', 'attach', 'take', 'release', 'close'),
     members('TurnMachine', 'start', 'handle', 'nextWake'),
-    ['SpeakerBinding view', 'TurnPlan view'],
+    ['SpeakerBinding view', 'TurnPlan actorId', 'TurnPlan view'],
   ]
   assert.deepEqual(JSON.parse(child.out), expected.flat().sort())
 })
@@ -68,9 +68,9 @@ function panicEverywhere(file) {
   const question = { inputId: 'i', sessionId: 's', questions: [{ question: 'q', options: ['a'] }] }
   const message = { speaker: 'a', request: 'b', utterance: null }
   const grants = new addon.Grants([])
-  const plan = () => addon.planTurn({ lane: 'text', actorId: 'a' }, grants)
+  const plan = () => addon.planTurn({ lane: 'text', actorId: 'a' }, grants, 0, 0)
   const bindings = new addon.SpeakerBindings('b')
-  bindings.attach(bindings.reserve({ id: 'a', utterance: '' }, 0), 'r')
+  bindings.attach(bindings.reserve({ id: 'a', utterance: '' }, 0, 0), 'r')
   const constructed = {
     SpokenQuestion: [question],
     LiveCallMachine: [{ callId: 'c', proof: 'host' }],
@@ -78,15 +78,15 @@ function panicEverywhere(file) {
     SpeakerBindings: ['b'],
     TurnMachine: [],
   }
-  const objects = { SpeakerBinding: bindings.take('r', 0), TurnPlan: plan() }
+  const objects = { SpeakerBinding: bindings.take('r', 0, 0), TurnPlan: plan() }
   const given = {
-    planTurn: () => [{ lane: 'console' }, grants],
+    planTurn: () => [{ lane: 'console' }, grants, 0, 0],
     frameTurn: () => [message],
     matchUtterance: () => [question, 'a'],
     'SpokenQuestion match': () => ['a'],
     'LiveCallMachine question': () => [1],
-    'SpeakerBindings reserve': () => [{ id: 'a', utterance: '' }, 0],
-    'SpeakerBindings take': () => ['r', 0],
+    'SpeakerBindings reserve': () => [{ id: 'a', utterance: '' }, 0, 0],
+    'SpeakerBindings take': () => ['r', 0, 0],
     'TurnMachine start': () => [{ plan: plan(), room: 'r', message }, 0, 0],
     'TurnMachine handle': () => [1, {}, 0, 0],
   }

@@ -5,85 +5,11 @@
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { validateAnswer } = require('..')
-const { SpeakerBindings, parseGrants, planTurn, runTurn } = require('../main/authority.js')
+const { parseGrants, planTurn, runTurn } = require('../main/authority.js')
 const { createLocalHost } = require('../main/hosts/local.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
-
-const ADA = '100000000000000001'
-const BOB = '200000000000000002'
-const { grants } = parseGrants([ADA])
-const DEADLINE_MS = 600_000
-const STOP_MS = 5_000
-
-/** An agent whose sessions do what the test says, and write down what was done to them. */
-function agent(answer = async () => 'done', more = {}) {
-  const made = []
-  function session(kind, options) {
-    const one = {
-      kind,
-      options,
-      prompts: [],
-      log: [],
-      tools: kind === 'machine' ? ['bash'] : [],
-      machineTools: () => one.tools,
-      prompt: async (text, { signal }) => {
-        one.prompts.push(text)
-        one.signal = signal
-        return answer(text, one)
-      },
-      abort: async () => void one.log.push('abort'),
-      dispose: async () => {
-        one.log.push('dispose')
-        one.tools = []
-      },
-      ...more,
-    }
-    made.push(one)
-    return one
-  }
-  const rooms = new Map()
-  const sessions = {
-    shared: async (name, options) => {
-      if (!rooms.has(name)) rooms.set(name, session('shared', options))
-      return rooms.get(name)
-    },
-    oneShot: async (tools, options) => session(tools, options),
-  }
-  return { made, rooms, sessions }
-}
-
-/** A room in which people ask for something. */
-function room({ sessions, ...given }) {
-  const clock = createManualClock()
-  const said = []
-  const ask = (actorId, request = `${actorId} asks`, more = {}) =>
-    runTurn({
-      plan: planTurn({ lane: 'text', actorId }, grants),
-      room: 'lounge',
-      message: { speaker: actorId, request, utterance: null },
-      sessions,
-      clock,
-      say: (text, { code }) => void said.push([code, text]),
-      ...given,
-      ...more,
-    })
-  return { ask, clock, said }
-}
-
-/** A promise, and how to settle it. */
-function later() {
-  const one = {}
-  one.promise = new Promise((resolve, reject) => Object.assign(one, { resolve, reject }))
-  return one
-}
-
-/** Binds a speaker, as an app does. */
-function spoken(id, response = 'response-1') {
-  const bindings = new SpeakerBindings()
-  bindings.attach(bindings.reserve({ id, utterance: 'do it' }), response)
-  return planTurn({ lane: 'voice', binding: bindings.take(response) }, grants)
-}
+const { ADA, BOB, DEADLINE_MS, STOP_MS, agent, grants, later, room, spoken } = require('./turns.js')
 
 test('a turn of somebody on the list has one session with tools, which is gone after it', async () => {
   const { made, sessions } = agent()
@@ -103,7 +29,7 @@ test('a turn of somebody on the list has one session with tools, which is gone a
   const [one] = made
   assert.deepEqual([made.length, one.kind, one.log, one.tools], [1, 'machine', ['dispose'], []])
   const { signal, ...options } = one.options
-  assert.deepEqual([options, signal.aborted], [{ room: 'lounge', actorId: ADA }, false])
+  assert.deepEqual([options, signal.aborted], [{ room: 'lounge', actorId: ADA }, true])
   assert.equal(one.prompts.length, 1)
   assert.match(one.prompts[0], /\nrequest: "build"\n/)
   assert.equal(clock.timers(), 0)
@@ -427,7 +353,7 @@ test("the room's session learns what a privileged turn was asked and did, once",
   })
   const { ask } = room({ sessions })
   const lines =
-    /\ncontext:\n- "1[0-9]*": "clean up"\n- "agent, in a turn of its own": "deleted\\nrequest: \\"x\\""$/
+    /\ncontext:\n- "1[0-9]*": "clean up"\n- agent, in a turn of its own: "deleted\\nrequest: \\"x\\""$/
   await ask(ADA, 'clean up')
   await ask(BOB, 'elsewhere', { room: 'kitchen' })
   // It has not heard it where its turn failed.

@@ -146,6 +146,7 @@ void runTurn({
   sessions,
   say: (text, { code }) => void [text satisfies string, code satisfies TurnCode],
   grants: () => parseGrants([]).grants,
+  remember: false,
 }).then((receipt: TurnReceipt) => void receipt.left.includes('turn'))
 
 // @ts-expect-error a durable session with machine tools cannot be expressed

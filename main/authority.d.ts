@@ -77,11 +77,13 @@ export type Turn =
  * Plans a turn: the allowlist governs the actor, not the transport (ADR 0105).
  *
  * Text and voice ask the list; the console does not need to, and gameplay never gets tools. A voice
- * turn that nobody is bound to is `refused`. A binding is used up by its plan.
+ * turn that nobody is bound to, or not any more, is `refused`. A binding is used up by its plan, which is
+ * good for as long as the binding was. Only properties of the turn's own are read.
  *
- * @throws {TypeError} `INVALID_TURN`, `INVALID_BINDING`, `INVALID_GRANTS`
+ * @param now As in {@link SpeakerBindings.reserve}, and `wall` too.
+ * @throws {TypeError} `INVALID_TURN`, `INVALID_BINDING`, `INVALID_GRANTS`, `INVALID_NOW`
  */
-export function planTurn(turn: Turn, grants: Grants): TurnPlan
+export function planTurn(turn: Turn, grants: Grants, now?: number, wall?: number): TurnPlan
 
 /** Who a request acts for. Made by {@link SpeakerBindings.take}. */
 export interface SpeakerBinding {
@@ -96,34 +98,44 @@ export interface SpeakerBinding {
  * Who the responses of a voice provider answer; one for each connection. Nothing is guessed from order
  * or time: a response that nobody is bound to has nobody.
  *
- * At most 64 are kept, each for at most 5 minutes; the oldest goes first.
+ * At most 64 are kept, each for at most 5 minutes. With more, one goes that no response has begun with:
+ * the same speaker's oldest, else the oldest.
  */
 export class SpeakerBindings {
   /**
    * The floor has decided to answer a speaker whom the app identified. The id that is returned goes
    * into the response's metadata.
    *
-   * @param now Milliseconds on a clock that does not go back. Default `performance.now()`.
-   * @throws {TypeError} `INVALID_SPEAKER`, `INVALID_NOW`
+   * @param now Milliseconds on a clock that does not go back. Default `performance.now()`. A binding
+   * that is taken at an earlier time than it was reserved at is none.
+   * @param wall Milliseconds on a clock that goes on while the machine sleeps. Default `Date.now()`.
+   * @throws {TypeError} `INVALID_SPEAKER`, `INVALID_NOW`, `INVALID_THIS`
    */
-  reserve(speaker: { readonly id: string; readonly utterance: string }, now?: number): string
+  reserve(
+    speaker: { readonly id: string; readonly utterance: string },
+    now?: number,
+    wall?: number,
+  ): string
   /**
    * The provider has begun a response that carries a binding in its metadata; whether it is bound now.
    * A binding belongs to the first response it is attached to, so a follow-up with the same metadata
-   * gets nobody; two bindings for one response leave it with nobody. Both ids are the provider's:
-   * whatever they are, nothing is thrown.
+   * gets nobody; two bindings for one response leave it with nobody, for good. Both ids are the
+   * provider's: whatever they are, nothing is thrown.
    */
   attach(bindingId: string, responseId: string): boolean
   /**
    * Who the request in this response acts for. Once: a second request in the same response needs a new
    * binding, from new words. `null`: nobody is bound.
    *
-   * @throws {TypeError} `INVALID_NOW`
+   * @throws {TypeError} `INVALID_NOW`, `INVALID_THIS`
    */
-  take(responseId: string, now?: number): SpeakerBinding | null
+  take(responseId: string, now?: number, wall?: number): SpeakerBinding | null
   /** The response was superseded, rejected or cancelled, or is over; whether anything was let go. */
   release(bindingId: string): boolean
-  /** The connection has ended: nobody is bound to anything any more. */
+  /**
+   * The connection has ended: nobody is bound to anything any more. Bindings that were taken and plans
+   * that were made of them end as well; a turn that has been prompted goes on.
+   */
   close(): void
 }
 
@@ -136,7 +148,19 @@ export interface Message {
   /** The speaker's own words, where there is a transcript; up to 2 000 characters. */
   readonly utterance: string | null
   /** What was said before, oldest first; the last 50 lines, up to 500 characters of each. */
-  readonly context?: readonly { readonly speaker: string; readonly text: string }[] | undefined
+  readonly context?:
+    | readonly {
+        readonly speaker: string
+        readonly text: string
+        /** Who said it, as the chat service attributes it. Anybody can have the same name. */
+        readonly actorId?: string | null | undefined
+      }[]
+    | undefined
+  /**
+   * Who asks: lines with this id are marked. For {@link frameTurn} alone; {@link runTurn} takes it from
+   * the plan.
+   */
+  readonly actorId?: string | null | undefined
 }
 
 /**
@@ -174,7 +198,10 @@ export const TURN_CODES: Readonly<Record<TurnCode, { readonly message: string | 
 
 /** A session of an agent, for the turns of a room or for one turn. */
 export interface TurnSession {
-  /** The names of the machine tools it holds now; none once it is disposed of. */
+  /**
+   * The names of the machine tools it holds now; none once it is disposed of. It is asked before a turn
+   * and after it. Anything but an empty array counts as tools.
+   */
   machineTools(): readonly string[]
   /** Runs one turn; the answer. */
   prompt(text: string, options: { signal: AbortSignal }): Promise<string>
@@ -188,7 +215,8 @@ export interface TurnSession {
 export interface TurnSessions {
   /**
    * The room's durable session, without machine tools; the same one until it is disposed of, which
-   * happens where a turn in it did not stop.
+   * happens where a turn in it did not stop or it holds machine tools. Never another room's. Where
+   * `signal` is aborted, nobody waits for it any more: make a new one the next time.
    */
   shared(room: string, options: { signal: AbortSignal }): Promise<TurnSession>
   /** A new session in memory, for one turn. It is disposed of whatever happens. */
@@ -213,7 +241,8 @@ export interface TurnReceipt {
   totalMs: number
   /**
    * What had not stopped 5 seconds after it was told to: `turn`, the agent or one of its tools;
-   * `session`, what the session holds.
+   * `session`, what the session holds. It is what the session says: processes that a tool has put into
+   * the background are in no receipt.
    */
   left: ('turn' | 'session')[]
 }
@@ -222,7 +251,10 @@ export interface TurnReceipt {
 export interface RunTurnOptions {
   /** What `planTurn` gave, but the console's. It has one turn. */
   plan: TurnPlan
-  /** 1 to 256 bytes. Shared turns of a room run one at a time, in order; at most 32 wait. */
+  /**
+   * 1 to 256 bytes. Shared turns of a room run one at a time, in order; at most 32 wait, 8 of one
+   * person.
+   */
   room: string
   message: Message
   /** Rooms belong to it: pass the same object each time. */
@@ -235,10 +267,17 @@ export interface RunTurnOptions {
   /** Ends the turn; the room hears nothing. */
   signal?: AbortSignal | undefined
   /**
-   * Reads the list once more, right before a session is made: who was taken off it since the turn was
-   * planned is refused (`grant-withdrawn`).
+   * Reads the list once more, as the turn starts and again when its session is there, right before the
+   * prompt: who was taken off it since the turn was planned is refused (`grant-withdrawn`). Where it
+   * throws or gives no list, that is `INVALID_GRANTS` at the start, and later nobody is granted.
    */
   grants?: (() => Grants) | undefined
+  /**
+   * Whether the room's session learns what was asked and answered in a turn with tools, once `say` has
+   * resolved.
+   * @default true
+   */
+  remember?: boolean | undefined
   /** Of the frame; see {@link frameTurn}. @default 16384 */
   budget?: number | undefined
   /** For tests; see `spoken-answer/testing`. Milliseconds. */
@@ -258,12 +297,16 @@ export interface RunTurnOptions {
  * A turn may take 10 minutes, tools and waiting included, by the larger of monotonic and wall time, so
  * a sleeping machine does not stretch it; then it is `turn-timeout` and what comes later is dropped. The
  * abort is awaited for 5 seconds and a disposal for 5 more; what has not stopped by then is in the
- * receipt, and its session is never used again. At most 16 sessions for one turn run at a time; they
- * wait for nobody and nobody waits for them. What was asked and answered in one is in the context of
- * the room's next shared turn.
+ * receipt, and its session is never used again. At most 16 sessions for one turn with tools, and 16
+ * without, are there at a time, 8 of one person; they wait for nobody and nobody waits for them. What was
+ * asked and answered in one with tools is in the context of the room's next shared turn.
+ *
+ * A mistake of the calling program is thrown at once; the promise is never rejected. Whatever `sessions`,
+ * `say`, `signal` or `clock` throw, the turn ends; what nobody waits for becomes a process warning.
  *
  * @throws {TypeError} `INVALID_PLAN` (not made by `planTurn`, or the console's), `PLAN_USED`,
- * `INVALID_ROOM`, `INVALID_MESSAGE`, `INVALID_BUDGET`, `INVALID_GRANTS`, `INVALID_OPTION`
+ * `INVALID_ROOM`, `INVALID_MESSAGE`, `INVALID_BUDGET`, `INVALID_GRANTS`, `INVALID_OPTION`, `INVALID_NOW`
+ * (a clock that has never given a time)
  */
 export function runTurn(options: RunTurnOptions): Promise<TurnReceipt>
 

@@ -17,13 +17,14 @@ function openRoom({ room, gateway, provider, sessions, readSettings, log }) {
   }
 
   function said(userId, text) {
-    lines.push({ speaker: gateway.nameOf(userId), text })
+    lines.push({ speaker: gateway.nameOf(userId), text, actorId: userId })
     if (lines.length > 30) lines.shift()
   }
 
-  /** Runs a turn and says how it ended. */
+  /** Runs a turn and says how it ended. The list is read once more before anything is prompted. */
   async function run(plan, message, say) {
-    log(await runTurn({ plan, room, message: { ...message, context: lines }, sessions, say }))
+    const withContext = { ...message, context: lines }
+    log(await runTurn({ plan, room, message: withContext, sessions, say, grants }))
   }
 
   // Discord says whose audio it is. Who is answered is decided here, when the floor is.

@@ -157,7 +157,7 @@ for (const lane of ['voice', 'text']) {
     assert.match(bob.heard[0][1], /bash not found/i)
     // What Ada had been told is quoted for the room, as what was said there.
     const [{ messages }] = bob.requests
-    assert.match(textOf(messages.at(-1)), /- "agent, in a turn of its own": "The tool said: really/)
+    assert.match(textOf(messages.at(-1)), /- agent, in a turn of its own: "The tool said: really/)
     assert.equal(messages.filter(({ role }) => role === 'user').length, 1)
     // Again on the room's session, which is the same; and a turn of one's own begins with nothing.
     const again = await say(lane, BOB, 'RUN ls')

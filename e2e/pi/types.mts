@@ -10,6 +10,7 @@ const sessions = createPiSessions({
   folder: 'rooms',
   session: { cwd: '.', thinkingLevel: 'off', settingsManager: sdk.SettingsManager.inMemory() },
   roomTools: [weather],
+  resourceLoader: () => new sdk.DefaultResourceLoader({ cwd: '.', agentDir: '.' }),
 })
 const plan = planTurn({ lane: 'text', actorId: 'a' }, parseGrants([]).grants)
 const message = { speaker: 'a', request: 'b', utterance: null }

@@ -93,11 +93,13 @@ impl SpeakerBindings {
         &mut self,
         env: &Env,
         speaker: Unknown<'_>,
-        now: Unknown<'_>,
+        monotonic: Unknown<'_>,
+        wall: Unknown<'_>,
     ) -> napi::Result<String> {
         argument::probe();
         let speaker = Speaker::read(Js::from(speaker)).map_err(|mistake| throw(*env, mistake))?;
-        let now = argument::time(Js::from(now)).map_err(|mistake| throw(*env, mistake))?;
+        let now = argument::moment(Js::from(monotonic), Js::from(wall));
+        let now = now.map_err(|mistake| throw(*env, mistake))?;
         Ok(self.0.reserve(speaker, now))
     }
 
@@ -114,10 +116,12 @@ impl SpeakerBindings {
         &mut self,
         env: &Env,
         response_id: Unknown<'_>,
-        now: Unknown<'_>,
+        monotonic: Unknown<'_>,
+        wall: Unknown<'_>,
     ) -> napi::Result<Option<SpeakerBinding>> {
         argument::probe();
-        let now = argument::time(Js::from(now)).map_err(|mistake| throw(*env, mistake))?;
+        let now = argument::moment(Js::from(monotonic), Js::from(wall));
+        let now = now.map_err(|mistake| throw(*env, mistake))?;
         let taken = id(response_id).and_then(|response| self.0.take(&response, now));
         Ok(taken.map(|binding| SpeakerBinding(Some(binding))))
     }
@@ -152,21 +156,36 @@ impl TurnPlan {
         argument::probe();
         give(env, &self.0.as_ref().map(authority::TurnPlan::view))
     }
+
+    /// Who asked, where that is known and the plan has not had its turn.
+    #[napi(getter, catch_unwind, skip_typescript)]
+    pub fn actor_id<'env>(&self, env: &'env Env) -> napi::Result<Unknown<'env>> {
+        argument::probe();
+        give(env, &self.0.as_ref().and_then(authority::TurnPlan::actor_id))
+    }
 }
 
 #[napi(catch_unwind, skip_typescript)]
-pub fn plan_turn(env: &Env, turn: Unknown<'_>, grants: Unknown<'_>) -> napi::Result<TurnPlan> {
+pub fn plan_turn<'env>(
+    env: &'env Env,
+    turn: Unknown<'env>,
+    grants: Unknown<'env>,
+    monotonic: Unknown<'env>,
+    wall: Unknown<'env>,
+) -> napi::Result<TurnPlan> {
     argument::probe();
-    plan(turn, grants).map_err(|mistake| throw(*env, mistake))
+    let now = argument::moment(Js::from(monotonic), Js::from(wall));
+    let planned = now.and_then(|now| plan(turn, grants, now));
+    planned.map_err(|mistake| throw(*env, mistake))
 }
 
-fn plan(turn: Unknown<'_>, grants: Unknown<'_>) -> Result<TurnPlan, CallerMistake> {
+fn plan(turn: Unknown<'_>, grants: Unknown<'_>, now: Moment) -> Result<TurnPlan, CallerMistake> {
     let grants = Js::from(grants).instance::<Grants>().ok_or(CallerMistake::Grants)?;
     let turn = Turn::read(Js::from(turn), |binding| {
         let binding = binding.instance::<SpeakerBinding>();
         binding.map(|mut binding| binding.0.take())
     })?;
-    Ok(TurnPlan(Some(authority::TurnPlan::new(turn, &grants.grants))))
+    Ok(TurnPlan(Some(authority::TurnPlan::new(turn, &grants.grants, now))))
 }
 
 #[napi(catch_unwind, skip_typescript)]
@@ -221,7 +240,13 @@ impl TurnMachine {
         argument::probe();
         let now = argument::moment(Js::from(monotonic), Js::from(wall));
         let now = now.map_err(|mistake| throw(*env, mistake))?;
-        let effects = match Event::read(Js::from(event)) {
+        let event = Js::from(event);
+        let list = event.field(c"grants").filter(|list| !list.kind().is_absent());
+        let read = list.and_then(Js::instance::<Grants>);
+        // What stands there and is no list grants nobody.
+        let nobody = authority::Grants::default();
+        let grants = list.map(|_| read.as_ref().map_or(&nobody, |read| &read.grants));
+        let effects = match Event::read(event, grants) {
             Some(event) => self.0.handle(TurnId(turn), event, now),
             // An event that says nothing still lets time pass.
             None => self.0.wake(now),

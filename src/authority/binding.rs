@@ -6,9 +6,11 @@
 
 use std::collections::VecDeque;
 
+use super::deadline::Moment;
+use super::expiry::{Connection, Expiry};
 use crate::limits;
 
-/// Bindings that are kept at a time; with more, the oldest is let go.
+/// Bindings that are kept at a time; with more, the oldest that has no response is let go.
 pub const BINDINGS: usize = 64;
 /// How long a binding is good for after it was reserved (milliseconds): words that old are not
 /// acted on with the machine's tools.
@@ -16,6 +18,8 @@ pub const BINDING_MS: u64 = 300_000;
 /// UTF-16 units of a speaker's words that are kept. More than a frame shows, so that it can say
 /// that they were longer.
 pub const UTTERANCE_UNITS: usize = 8_192;
+/// Responses that are remembered because two bindings claimed them.
+const CLASHES: usize = 256;
 
 /// Somebody whom the app identified, and what they said. Never inferred from the audio.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +36,7 @@ pub struct Speaker {
 pub struct SpeakerBinding {
     speaker: Speaker,
     response_id: String,
+    expiry: Expiry,
 }
 
 impl SpeakerBinding {
@@ -53,9 +58,10 @@ impl SpeakerBinding {
         &self.response_id
     }
 
-    /// Who spoke, and in which response the request came: the binding is used up.
-    pub(super) fn into_ids(self) -> (String, String) {
-        (self.speaker.id, self.response_id)
+    /// Who spoke, in which response the request came, and until when it counts: the binding is used
+    /// up.
+    pub(super) fn into_parts(self) -> (String, String, Expiry) {
+        (self.speaker.id, self.response_id, self.expiry)
     }
 }
 
@@ -65,14 +71,15 @@ pub struct SpeakerBindings {
     prefix: String,
     last: u64,
     held: VecDeque<Held>,
-    closed: bool,
+    clashes: VecDeque<String>,
+    connection: Connection,
 }
 
 #[derive(Debug)]
 struct Held {
     id: String,
     speaker: Speaker,
-    since: u64,
+    expiry: Expiry,
     response: Option<String>,
 }
 
@@ -81,19 +88,31 @@ impl SpeakerBindings {
     /// connection from meaning anything here.
     #[must_use]
     pub fn new(prefix: &str) -> Self {
-        Self { prefix: prefix.to_owned(), last: 0, held: VecDeque::new(), closed: false }
+        Self {
+            prefix: prefix.to_owned(),
+            last: 0,
+            held: VecDeque::new(),
+            clashes: VecDeque::new(),
+            connection: Connection::new(),
+        }
     }
 
     /// The floor has decided to answer this speaker. The id goes into the response's metadata.
-    pub fn reserve(&mut self, speaker: Speaker, now: u64) -> String {
+    pub fn reserve(&mut self, speaker: Speaker, now: Moment) -> String {
         self.last += 1;
         let id = format!("{}:{}", self.prefix, self.last);
-        if !self.closed {
-            self.held.retain(|held| held.is_good(now));
+        if self.connection.is_open() {
+            self.held.retain_mut(|held| !held.expiry.is_over(now));
             if self.held.len() == BINDINGS {
-                self.held.pop_front();
+                // Whoever talks much pushes out no response that has begun, and first their own.
+                let idle = |held: &Held| held.response.is_none();
+                let own = |held: &Held| idle(held) && held.speaker.id == speaker.id;
+                let at = self.held.iter().position(own);
+                let at = at.or_else(|| self.held.iter().position(idle)).unwrap_or(0);
+                self.held.remove(at);
             }
-            self.held.push_back(Held { id: id.clone(), speaker, since: now, response: None });
+            let expiry = Expiry::new(&self.connection, now);
+            self.held.push_back(Held { id: id.clone(), speaker, expiry, response: None });
         }
         id
     }
@@ -101,7 +120,7 @@ impl SpeakerBindings {
     /// The provider has begun the response that carries this binding; whether it is bound now.
     ///
     /// A binding belongs to the first response it is attached to: a follow-up that carries the same
-    /// metadata gets nobody. Two bindings for one response leave it with nobody as well.
+    /// metadata gets nobody. Two bindings for one response leave it with nobody as well, for good.
     pub fn attach(&mut self, binding_id: &str, response_id: &str) -> bool {
         if response_id.is_empty() || response_id.len() > limits::ID_BYTES {
             return false;
@@ -110,12 +129,20 @@ impl SpeakerBindings {
             return false;
         };
         let bound = |held: &Held| held.response.as_deref() == Some(response_id);
-        if let Some(other) = self.held.iter().position(bound) {
-            // Said twice, that is all.
-            if other == index {
-                return true;
-            }
+        let other = self.held.iter().position(bound);
+        // Said twice, that is all.
+        if other == Some(index) {
+            return true;
+        }
+        let clashed = self.clashes.iter().any(|id| id == response_id);
+        if other.is_some() || clashed {
             self.held.retain(|held| held.id != binding_id && !bound(held));
+            if !clashed {
+                self.clashes.push_back(response_id.to_owned());
+                if self.clashes.len() > CLASHES {
+                    self.clashes.pop_front();
+                }
+            }
             return false;
         }
         match self.held.get_mut(index) {
@@ -128,11 +155,16 @@ impl SpeakerBindings {
     }
 
     /// Who the request in this response acts for; once. `None`: nobody is bound.
-    pub fn take(&mut self, response_id: &str, now: u64) -> Option<SpeakerBinding> {
+    pub fn take(&mut self, response_id: &str, now: Moment) -> Option<SpeakerBinding> {
+        for held in &mut self.held {
+            held.expiry.is_over(now);
+        }
         let bound = |held: &Held| held.response.as_deref() == Some(response_id);
         let held = self.held.remove(self.held.iter().position(bound)?)?;
+        let Held { speaker, mut expiry, .. } = held;
+        let late = expiry.is_before(now) || expiry.is_over(now);
         let response_id = response_id.to_owned();
-        held.is_good(now).then_some(SpeakerBinding { speaker: held.speaker, response_id })
+        (!late).then_some(SpeakerBinding { speaker, response_id, expiry })
     }
 
     /// The response was superseded, rejected, cancelled, or is over; whether there was anything to
@@ -143,10 +175,11 @@ impl SpeakerBindings {
         self.held.len() < before
     }
 
-    /// The connection has ended: nobody is bound to anything any more, for good.
+    /// The connection has ended: nobody is bound to anything any more, for good, not even by a
+    /// binding that was taken or a plan that was made of it.
     pub fn close(&mut self) {
         self.held.clear();
-        self.closed = true;
+        self.connection.close();
     }
 
     /// How many are kept.
@@ -159,11 +192,5 @@ impl SpeakerBindings {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
-    }
-}
-
-impl Held {
-    fn is_good(&self, now: u64) -> bool {
-        now.saturating_sub(self.since) < BINDING_MS
     }
 }

@@ -33,7 +33,7 @@ macro_rules! codes {
 codes! {
     /// The agent answered.
     Answered "answered" None;
-    /// Nobody is bound to the request (`voice_ask_clankie_no_speaker` of ADR 0105).
+    /// Nobody is bound to the request, or not any more (`voice_ask_clankie_no_speaker` of ADR 0105).
     SpeakerUnknown "speaker-unknown"
         Some("I could not tell who asked for that, so I did nothing. Please ask again.");
     /// There is no request in it.
@@ -42,14 +42,14 @@ codes! {
     /// Who asked has been taken off the list since the turn was planned.
     GrantWithdrawn "grant-withdrawn"
         Some("I may not do that for you any more, so I did nothing.");
-    /// Too many turns wait for the room's session.
+    /// Too many turns, or too many of this person, wait for the room's session.
     RoomBusy "room-busy"
         Some("I have too much to do here right now. Please ask again in a moment.");
-    /// Too many sessions for one turn are running.
+    /// Too many sessions for one turn, or too many of this person, are there.
     TooBusy "too-busy"
         Some("I have too much to do right now. Please ask again in a moment.");
-    /// The app gave a session that must not be prompted: a shared one with machine tools, or one
-    /// for a single turn that had a turn already.
+    /// The app gave a session that is another turn's or another room's, or one that holds machine
+    /// tools it must not hold, be it before the turn or after it.
     SessionUnfit "session-unfit" Some("I can't get to that right now.");
     /// The app could not make a session.
     SessionFailed "session-failed" Some("I can't get to that right now.");

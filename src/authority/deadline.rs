@@ -15,18 +15,23 @@ pub struct Moment {
 
 impl Moment {
     /// How long it has been since `earlier`: the larger of both clocks, so that a sleeping machine
-    /// stretches nothing and a clock that is set back stretches nothing either.
+    /// stretches nothing and a clock that is set back stretches nothing either. Each is rounded on
+    /// its own, so a millisecond more on one of them is none.
     #[must_use]
     pub fn since(self, earlier: Self) -> u64 {
         let monotonic = self.monotonic.saturating_sub(earlier.monotonic);
-        monotonic.max(self.wall.saturating_sub(earlier.wall))
+        let wall = self.wall.saturating_sub(earlier.wall);
+        if wall > monotonic + 1 { wall } else { monotonic }
     }
 }
 
 /// A limit from a moment on. Once it has passed, it has passed.
+///
+/// Each look at the time adds what has gone by since the look before it. Where only the beginning
+/// was compared, a wall clock that was set back by an hour would hide an hour of sleep after it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Deadline {
-    started: Moment,
+    last: Moment,
     limit: u64,
     elapsed: u64,
 }
@@ -35,12 +40,13 @@ impl Deadline {
     /// `limit` milliseconds from now.
     #[must_use]
     pub fn new(limit: u64, now: Moment) -> Self {
-        Self { started: now, limit, elapsed: 0 }
+        Self { last: now, limit, elapsed: 0 }
     }
 
     /// Takes note of the time; whether the deadline has passed.
     pub fn passed(&mut self, now: Moment) -> bool {
-        self.elapsed = self.elapsed.max(now.since(self.started));
+        self.elapsed = self.elapsed.saturating_add(now.since(self.last));
+        self.last = now;
         self.elapsed >= self.limit
     }
 

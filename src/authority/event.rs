@@ -49,13 +49,16 @@ pub struct Start<'a> {
 
 /// Something that happened to a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event {
+pub enum Event<'a> {
     /// Its session is there.
     Opened {
         /// Whether it holds machine tools.
         machine_tools: bool,
-        /// Whether no other turn has had it for itself, and it was not disposed of.
+        /// Whether it may be this turn's: a new one for a turn of its own, or the one that this
+        /// room has had, and not disposed of.
         fresh: bool,
+        /// The list as it is now, where the app reads it once more. Making a session takes time.
+        grants: Option<&'a Grants>,
     },
     /// Its session could not be made.
     NotOpened,
@@ -63,13 +66,20 @@ pub enum Event {
     Answered {
         /// Whether there is an answer.
         anything: bool,
+        /// Whether the session holds machine tools now.
+        machine_tools: bool,
     },
-    /// The agent failed.
+    /// The agent failed. What it was doing may still go on.
     Failed,
     /// What was aborted has stopped.
-    Stopped,
+    Stopped {
+        /// Whether the session holds machine tools now.
+        machine_tools: bool,
+    },
     /// What was aborted cannot be stopped.
     NotStopped,
+    /// The app gave its session to a turn with machine tools as well, and may have put them there.
+    Taken,
     /// The session was disposed of.
     Disposed,
     /// The session could not be disposed of.

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::actor::ActorId;
 use super::binding::SpeakerBinding;
+use super::deadline::Moment;
+use super::expiry::Expiry;
 use super::grants::Grants;
 
 /// How long a turn may take, tools included (ADR 0105; milliseconds).
@@ -44,6 +46,7 @@ pub struct TurnPlan {
     plan: Plan,
     actor_id: Option<String>,
     response_id: Option<String>,
+    expiry: Option<Expiry>,
 }
 
 /// The kinds of plan. None of them is a durable session with the machine's tools (ADR 0105).
@@ -57,7 +60,7 @@ pub enum Plan {
     OneShot(OneShot),
     /// The operator's own session.
     Console,
-    /// No turn: nobody is bound to the request.
+    /// No turn: nobody is bound to the request, or not any more.
     Refused,
 }
 
@@ -78,22 +81,21 @@ impl OneShot {
 impl TurnPlan {
     /// Plans a turn by the list as it is now.
     #[must_use]
-    pub fn new(turn: Turn, grants: &Grants) -> Self {
-        let (actor_id, response_id, durable) = match turn {
-            Turn::Console => {
-                return Self { plan: Plan::Console, actor_id: None, response_id: None };
-            }
+    pub fn new(turn: Turn, grants: &Grants, now: Moment) -> Self {
+        let nobodys = |plan| Self { plan, actor_id: None, response_id: None, expiry: None };
+        let (actor_id, spoken, durable) = match turn {
+            Turn::Console => return nobodys(Plan::Console),
             Turn::Gameplay { actor_id, durable } => {
-                let plan = without_tools(durable);
-                return Self { plan, actor_id: Some(actor_id), response_id: None };
+                return Self { actor_id: Some(actor_id), ..nobodys(without_tools(durable)) };
             }
-            Turn::Voice { binding: None, .. } => {
-                return Self { plan: Plan::Refused, actor_id: None, response_id: None };
-            }
+            Turn::Voice { binding: None, .. } => return nobodys(Plan::Refused),
             Turn::Text { actor_id, durable } => (actor_id, None, durable),
             Turn::Voice { binding: Some(binding), durable } => {
-                let (actor_id, response_id) = binding.into_ids();
-                (actor_id, Some(response_id), durable)
+                let (actor_id, response_id, mut expiry) = binding.into_parts();
+                if expiry.is_over(now) {
+                    return nobodys(Plan::Refused);
+                }
+                (actor_id, Some((response_id, expiry)), durable)
             }
         };
         let listed = ActorId::new(&actor_id).filter(|id| grants.holds(id));
@@ -101,7 +103,13 @@ impl TurnPlan {
             Some(actor) => Plan::OneShot(OneShot { actor }),
             None => without_tools(durable),
         };
-        Self { plan, actor_id: Some(actor_id), response_id }
+        let (response_id, expiry) = spoken.unzip();
+        Self { plan, actor_id: Some(actor_id), response_id, expiry }
+    }
+
+    /// Whether the words that it was made of are too old by now, or their connection has ended.
+    pub(super) fn is_over(&mut self, now: Moment) -> bool {
+        self.expiry.as_mut().is_some_and(|expiry| expiry.is_over(now))
     }
 
     /// The kind of plan.

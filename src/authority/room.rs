@@ -1,13 +1,8 @@
-//! Whose turn it is: one at a time in a room's shared session, and not too many beside it.
+//! Whose turn it is: one at a time in a room's shared session.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::event::TurnId;
-
-/// Turns that may wait for the session of one room.
-pub const WAITING: usize = 32;
-/// Sessions for one turn that may run at a time, in all rooms together.
-pub const ONE_SHOTS: usize = 16;
 
 /// The rooms in which a shared turn runs, and who waits there.
 #[derive(Debug, Default)]
@@ -19,28 +14,15 @@ struct Room {
     waiting: VecDeque<TurnId>,
 }
 
-/// What became of asking for a room's session.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Entry {
-    /// It is this turn's.
-    Now,
-    /// Others are before it.
-    Waits,
-    /// Too many are.
-    Full,
-}
-
 impl Rooms {
-    pub(super) fn enter(&mut self, room: &str, turn: TurnId) -> Entry {
-        let Some(room) = self.0.get_mut(room) else {
-            self.0.insert(room.to_owned(), Room { running: turn, waiting: VecDeque::new() });
-            return Entry::Now;
-        };
-        if room.waiting.len() >= WAITING {
-            return Entry::Full;
+    /// Whether the room's session is this turn's now; else others are before it.
+    pub(super) fn enter(&mut self, room: &str, turn: TurnId) -> bool {
+        if let Some(room) = self.0.get_mut(room) {
+            room.waiting.push_back(turn);
+            return false;
         }
-        room.waiting.push_back(turn);
-        Entry::Waits
+        self.0.insert(room.to_owned(), Room { running: turn, waiting: VecDeque::new() });
+        true
     }
 
     /// A turn is over, or waits no longer; the turn whose turn it is now, if that has changed.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::code::Code;
 use super::deadline::{Deadline, Moment};
 use super::event::{Session, Tools};
+use super::grants::Grants;
 use super::plan::{Plan, TurnPlan};
 
 /// How long an abort, and then a disposal, is awaited (milliseconds). What has not stopped by then
@@ -108,9 +109,30 @@ impl Turn {
         &self.plan
     }
 
+    /// Whether its session may hold the machine's tools.
+    pub(super) fn is_granted(&self) -> bool {
+        self.session() == Some(Session::Own(Tools::Machine))
+    }
+
+    /// Why this turn may not begin, by what is known now; asked when it starts, and once more when
+    /// its session is there.
+    pub(super) fn refusal(&mut self, grants: Option<&Grants>, now: Moment) -> Option<Code> {
+        match self.plan.plan() {
+            Plan::Console | Plan::Refused => return Some(Code::SpeakerUnknown),
+            Plan::OneShot(one) if grants.is_some_and(|grants| !grants.holds(one.actor())) => {
+                return Some(Code::GrantWithdrawn);
+            }
+            // Waiting for the room makes nobody's words too old to be talked about.
+            Plan::Shared if self.phase != Phase::Waiting => return None,
+            Plan::OneShot(_) | Plan::Detached | Plan::Shared => {}
+        }
+        self.plan.is_over(now).then_some(Code::SpeakerUnknown)
+    }
+
     /// Takes note of the time; whether what the turn waits for has taken too long.
     pub(super) fn is_late(&mut self, now: Moment) -> bool {
         let late = self.deadline.passed(now);
+        self.plan.is_over(now);
         match &mut self.phase {
             Phase::Waiting | Phase::Opening | Phase::Prompted => late,
             Phase::StoppingOpening(until) | Phase::Stopping(until) | Phase::Disposing(until) => {

@@ -2,16 +2,17 @@
 //! It knows no session; whoever drives it makes them, prompts them and tells what came of it.
 //!
 //! What it holds to: a session with machine tools has one turn, of an actor who was on the list
-//! when it was made, and is disposed of whatever happens. A room's shared session has one turn at a
+//! when it was prompted, and is disposed of whatever happens. A room's shared session has one turn at a
 //! time and never machine tools. Each turn settles once and is over after a bounded time.
 
 use std::collections::BTreeMap;
 
 use super::code::Code;
 use super::deadline::{Deadline, Moment};
-use super::event::{Effect, Event, Session, Start, Tools, TurnId};
-use super::plan::{DEADLINE_MS, Plan};
-use super::room::{Entry, ONE_SHOTS, Rooms};
+use super::event::{Effect, Event, Session, Start, TurnId};
+use super::plan::DEADLINE_MS;
+use super::room::Rooms;
+use super::share;
 use super::turn::{Left, Phase, STOP_MS, Turn};
 
 /// The turns of an app.
@@ -35,31 +36,18 @@ impl Turns {
         self.last += 1;
         let id = TurnId(self.last);
         let Start { plan, room, has_request, wanted, grants } = start;
-        let own = |turn: &&Turn| {
-            matches!(turn.session(), Some(Session::Own(_)))
-                && turn.phase != Phase::OverWithoutSession
-        };
-        let running = self.running.values().filter(own).count();
-        let turn = Turn::new(plan, room, DEADLINE_MS, now);
-        let refused = match turn.plan().plan() {
+        let mut turn = Turn::new(plan, room, DEADLINE_MS, now);
+        let refused = match turn.refusal(grants, now) {
             _ if !wanted => Some(Code::TurnCancelled),
-            Plan::Console | Plan::Refused => Some(Code::SpeakerUnknown),
-            _ if !has_request => Some(Code::RequestMissing),
-            Plan::OneShot(one) if grants.is_some_and(|grants| !grants.holds(one.actor())) => {
-                Some(Code::GrantWithdrawn)
-            }
-            Plan::OneShot(_) | Plan::Detached if running >= ONE_SHOTS => Some(Code::TooBusy),
-            Plan::OneShot(_) | Plan::Detached | Plan::Shared => None,
+            Some(code) => Some(code),
+            None if !has_request => Some(Code::RequestMissing),
+            None => share::refusal(&turn, self.running.values()),
         };
         let session = turn.session();
         self.running.insert(id, turn);
         match (refused, session) {
             (Some(code), _) => self.end(id, code),
-            (None, Some(Session::Shared)) => match self.rooms.enter(room, id) {
-                Entry::Now => self.open(id),
-                Entry::Waits => {}
-                Entry::Full => self.end(id, Code::RoomBusy),
-            },
+            (None, Some(Session::Shared)) if !self.rooms.enter(room, id) => {}
             (None, _) => self.open(id),
         }
         (id, std::mem::take(&mut self.effects))
@@ -67,7 +55,7 @@ impl Turns {
 
     /// Takes in what happened to a turn. Of a turn that is over, nothing matters but a session that
     /// turns up late.
-    pub fn handle(&mut self, id: TurnId, event: Event, now: Moment) -> Vec<Effect> {
+    pub fn handle(&mut self, id: TurnId, event: Event<'_>, now: Moment) -> Vec<Effect> {
         // A result that comes after the deadline is late, even where the timer is later still.
         self.expire(now);
         self.take(id, event, now);
@@ -92,43 +80,51 @@ impl Turns {
         self.running.values().filter(|turn| turn.phase != Phase::OverWithoutSession).count()
     }
 
-    fn take(&mut self, id: TurnId, event: Event, now: Moment) {
+    fn take(&mut self, id: TurnId, event: Event<'_>, now: Moment) {
         let Some(turn) = self.running.get_mut(&id) else { return };
         match (turn.phase, event) {
-            (Phase::Opening, Event::Opened { machine_tools, fresh }) => {
-                let granted = turn.session() == Some(Session::Own(Tools::Machine));
-                if fresh && (granted || !machine_tools) {
+            // One that is another's is the other's to dispose of.
+            (Phase::Opening, Event::Opened { fresh: false, .. }) => {
+                self.end(id, Code::SessionUnfit);
+            }
+            (Phase::Opening, Event::Opened { machine_tools, grants, .. }) => {
+                let unfit = (machine_tools && !turn.is_granted()).then_some(Code::SessionUnfit);
+                if let Some(code) = unfit.or_else(|| turn.refusal(grants, now)) {
+                    self.settle(id, code);
+                    self.dispose(id, now);
+                } else {
                     turn.phase = Phase::Prompted;
                     self.effects.push(Effect::Prompt(id));
-                } else {
-                    self.settle(id, Code::SessionUnfit);
-                    // One that another turn has had is that turn's to dispose of.
-                    if fresh { self.dispose(id, now) } else { self.done(id) }
                 }
             }
             (Phase::Opening, Event::NotOpened) => self.end(id, Code::SessionFailed),
-            (Phase::Prompted, Event::Answered { anything }) => {
-                let code = if anything { Code::Answered } else { Code::ResponseMissing };
+            (Phase::Prompted, Event::Answered { anything, machine_tools }) => {
+                let code = match (machine_tools && !turn.is_granted(), anything) {
+                    (true, _) => Code::SessionUnfit,
+                    (false, true) => Code::Answered,
+                    (false, false) => Code::ResponseMissing,
+                };
                 self.settle(id, code);
-                self.after(id, now);
+                self.after(id, machine_tools, now);
             }
-            (Phase::Prompted, Event::Failed) => {
-                self.settle(id, Code::TurnFailed);
-                self.after(id, now);
+            (Phase::Prompted, Event::Taken) if !turn.is_granted() => {
+                self.stop(id, Code::SessionUnfit, now);
             }
-            (Phase::StoppingOpening(_), Event::Opened { fresh, .. }) if fresh => {
-                self.after(id, now);
+            // That a prompt failed is no proof that its tools have stopped.
+            (Phase::Prompted, Event::Failed) => self.stop(id, Code::TurnFailed, now),
+            (Phase::StoppingOpening(_), Event::Opened { fresh: true, machine_tools, .. })
+            | (Phase::Stopping(_), Event::Stopped { machine_tools }) => {
+                self.after(id, machine_tools, now);
             }
             (Phase::StoppingOpening(_), Event::Opened { .. } | Event::NotOpened)
             | (Phase::Disposing(_), Event::Disposed) => self.done(id),
-            (Phase::Stopping(_), Event::Stopped) => self.after(id, now),
             (Phase::Stopping(_), Event::NotStopped) => self.not_stopped(id, now),
             (Phase::Disposing(_), Event::NotDisposed) => {
                 turn.left.push(Left::Session);
                 self.done(id);
             }
-            (Phase::OverWithoutSession, Event::Opened { fresh, .. }) => {
-                if fresh && turn.session() != Some(Session::Shared) {
+            (Phase::OverWithoutSession, Event::Opened { fresh, machine_tools, .. }) => {
+                if fresh && (machine_tools || turn.session() != Some(Session::Shared)) {
                     self.effects.push(Effect::Dispose(id));
                 }
                 self.running.remove(&id);
@@ -203,11 +199,12 @@ impl Turns {
         self.effects.push(Effect::Abort(id));
     }
 
-    /// The agent does not work any more: a session of its own goes with it, a room's stays.
-    fn after(&mut self, id: TurnId, now: Moment) {
+    /// The agent does not work any more: a session of its own goes with it, and so does a room's
+    /// that holds machine tools now; else the room's stays.
+    fn after(&mut self, id: TurnId, machine_tools: bool, now: Moment) {
         match self.running.get(&id).and_then(Turn::session) {
-            Some(Session::Own(_)) => self.dispose(id, now),
-            _ => self.done(id),
+            Some(Session::Shared) if !machine_tools => self.done(id),
+            _ => self.dispose(id, now),
         }
     }
 

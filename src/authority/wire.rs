@@ -2,6 +2,8 @@
 
 use super::binding::{Speaker, SpeakerBinding, UTTERANCE_UNITS};
 use super::event::Event;
+use super::grants::Grants;
+use super::message::Words;
 use super::plan::Turn;
 use crate::error::CallerMistake;
 use crate::limits;
@@ -71,19 +73,27 @@ impl Speaker {
     }
 }
 
-impl Event {
-    /// Reads an event of the driver; `None` where it is none.
-    pub fn read<V: Untrusted>(value: V) -> Option<Self> {
+/// Characters of an answer that are looked at to see whether it says anything.
+const ANSWER_CHARS: usize = 8_000;
+
+impl<'a> Event<'a> {
+    /// Reads an event of the driver; `None` where it is none. `grants` is the list that stands under
+    /// that name, where one does.
+    pub fn read<V: Untrusted>(value: V, grants: Option<&'a Grants>) -> Option<Self> {
         let yes = |name| Some(value.field(name)?.kind() == Kind::Boolean(true));
+        let holds = || Some(value.field(c"machineTools")?.kind() != Kind::Boolean(false));
         Some(match short_text(value.field(c"type")?)?.as_str() {
-            "opened" => {
-                Self::Opened { machine_tools: yes(c"machineTools")?, fresh: yes(c"fresh")? }
-            }
+            "opened" => Self::Opened { machine_tools: holds()?, fresh: yes(c"fresh")?, grants },
             "notOpened" => Self::NotOpened,
-            "answered" => Self::Answered { anything: yes(c"anything")? },
+            "answered" => {
+                let answer = Words::read(value.field(c"answer")?, ANSWER_CHARS);
+                let anything = answer.is_some_and(|words| !words.is_blank());
+                Self::Answered { anything, machine_tools: holds()? }
+            }
             "failed" => Self::Failed,
-            "stopped" => Self::Stopped,
+            "stopped" => Self::Stopped { machine_tools: holds()? },
             "notStopped" => Self::NotStopped,
+            "taken" => Self::Taken,
             "disposed" => Self::Disposed,
             "notDisposed" => Self::NotDisposed,
             "cancel" => Self::Cancel,

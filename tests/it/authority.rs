@@ -27,9 +27,14 @@ pub(crate) fn grants(ids: &[&str]) -> Grants {
 /// Somebody speaks, the provider answers in `response`, and asks for something.
 pub(crate) fn bound(id: &str, response: &str) -> SpeakerBinding {
     let mut bindings = SpeakerBindings::new("b");
-    let binding = bindings.reserve(said(id), 0);
+    let binding = bindings.reserve(said(id), at(0));
     assert!(bindings.attach(&binding, response));
-    bindings.take(response, 0).unwrap()
+    bindings.take(response, at(0)).unwrap()
+}
+
+/// A moment on two clocks that go on together.
+pub(crate) fn at(ms: u64) -> Moment {
+    Moment { monotonic: ms, wall: 1_700_000_000_000 + ms }
 }
 
 fn said(id: &str) -> Speaker {
@@ -158,7 +163,7 @@ fn nothing_but_the_very_id_matches() {
 }
 
 fn view(turn: Turn, grants: &Grants) -> Value {
-    serde_json::to_value(TurnPlan::new(turn, grants).view()).unwrap()
+    serde_json::to_value(TurnPlan::new(turn, grants, at(0)).view()).unwrap()
 }
 
 /// Every lane × listed × bound × durable.
@@ -223,15 +228,15 @@ fn a_change_of_the_list_counts_from_the_next_turn_on() {
 #[test]
 fn a_request_is_never_credited_by_order_or_time() {
     let mut bindings = SpeakerBindings::new("b");
-    let ada = bindings.reserve(said(ADA), 0);
-    let bob = bindings.reserve(said(BOB), 1);
+    let ada = bindings.reserve(said(ADA), at(0));
+    let bob = bindings.reserve(said(BOB), at(1));
     // Ada's response was rejected and never began; Bob's comes.
     assert!(bindings.attach(&bob, "response-2"));
-    let taken = bindings.take("response-2", 2).unwrap();
+    let taken = bindings.take("response-2", at(2)).unwrap();
     assert_eq!((taken.actor_id(), taken.response_id()), (BOB, "response-2"));
     assert_eq!(taken.utterance(), format!("{BOB} said so"));
-    assert_eq!(bindings.take("response-3", 3), None);
-    assert_eq!(bindings.take("", 3), None);
+    assert_eq!(bindings.take("response-3", at(3)), None);
+    assert_eq!(bindings.take("", at(3)), None);
     assert!(bindings.release(&ada) && !bindings.release(&ada));
     assert!(!bindings.attach(&ada, "response-4"));
     assert!(bindings.is_empty());
@@ -242,41 +247,117 @@ fn a_request_is_never_credited_by_order_or_time() {
 #[test]
 fn one_speech_is_one_request() {
     let mut bindings = SpeakerBindings::new("b");
-    let ada = bindings.reserve(said(ADA), 0);
+    let ada = bindings.reserve(said(ADA), at(0));
     assert!(bindings.attach(&ada, "first"));
     // Said twice is said once; the follow-up that carries the same metadata gets nobody.
     assert!(bindings.attach(&ada, "first"));
     assert!(!bindings.attach(&ada, "follow-up"));
-    assert!(bindings.take("first", 1).is_some());
-    assert_eq!(bindings.take("first", 1), None);
+    assert!(bindings.take("first", at(1)).is_some());
+    assert_eq!(bindings.take("first", at(1)), None);
     assert!(!bindings.attach(&ada, "first"));
-    assert_eq!(bindings.take("follow-up", 1), None);
+    assert_eq!(bindings.take("follow-up", at(1)), None);
     // A second request under one response needs a new binding, and gets one with new words.
-    let again = bindings.reserve(said(ADA), 2);
+    let again = bindings.reserve(said(ADA), at(2));
     assert!(bindings.attach(&again, "first"));
-    assert!(bindings.take("first", 2).is_some());
+    assert!(bindings.take("first", at(2)).is_some());
 }
 
 #[test]
 fn two_speakers_in_one_response_are_nobody() {
     let mut bindings = SpeakerBindings::new("b");
-    let (ada, bob) = (bindings.reserve(said(ADA), 0), bindings.reserve(said(BOB), 0));
+    let (ada, bob) = (bindings.reserve(said(ADA), at(0)), bindings.reserve(said(BOB), at(0)));
     assert!(bindings.attach(&ada, "r"));
     assert!(!bindings.attach(&bob, "r"));
-    assert_eq!(bindings.take("r", 0), None);
+    assert_eq!(bindings.take("r", at(0)), None);
     assert!(!bindings.attach(&bob, "r2") && bindings.is_empty());
+}
+
+/// Defect: after two bindings had claimed a response, a third could have it.
+#[test]
+fn a_response_that_two_claimed_is_nobodys_for_good() {
+    let mut bindings = SpeakerBindings::new("b");
+    let ids: Vec<_> = [ADA, BOB, ADA].map(|id| bindings.reserve(said(id), at(0))).into();
+    let bound: Vec<_> = ids.iter().map(|id| bindings.attach(id, "r")).collect();
+    assert_eq!((bound, bindings.take("r", at(0))), (vec![true, false, false], None));
+    assert!(bindings.is_empty());
+}
+
+/// Defect: whoever talked on pushed out the binding of a response that had begun.
+#[test]
+fn who_talks_much_pushes_out_their_own_words_first() {
+    let mut bindings = SpeakerBindings::new("b");
+    let ada = bindings.reserve(said(ADA), at(0));
+    assert!(bindings.attach(&ada, "r"));
+    let waiting = bindings.reserve(said(ADA), at(0));
+    for _ in 0..2 * BINDINGS {
+        bindings.reserve(said(BOB), at(0));
+    }
+    assert_eq!(bindings.len(), BINDINGS);
+    assert_eq!(bindings.take("r", at(0)).unwrap().actor_id(), ADA);
+    assert!(bindings.attach(&waiting, "r2"));
+    // Of those without a response, the oldest; where all have one, the oldest of these.
+    let mut bindings = SpeakerBindings::new("b");
+    let ids: Vec<_> = (0..BINDINGS).map(|_| bindings.reserve(said(BOB), at(0))).collect();
+    assert!(bindings.attach(&ids[0], "r0"));
+    bindings.reserve(said(ADA), at(0));
+    assert!(!bindings.attach(&ids[1], "r1") && bindings.take("r0", at(0)).is_some());
+    let mut bindings = SpeakerBindings::new("b");
+    for n in 0..BINDINGS {
+        let id = bindings.reserve(said(BOB), at(0));
+        assert!(bindings.attach(&id, &format!("r{n}")));
+    }
+    bindings.reserve(said(ADA), at(0));
+    assert!(bindings.take("r0", at(0)).is_none() && bindings.take("r1", at(0)).is_some());
+}
+
+/// Defects: a machine that slept kept a binding for ever, and so did a time of another clock.
+#[test]
+fn a_binding_is_as_old_as_the_larger_of_two_clocks_says() {
+    let wall = at(0).wall;
+    let since = Moment { monotonic: 1_000, wall };
+    let table = [
+        ("slept", Moment { monotonic: 1_001, wall: wall + BINDING_MS }, false),
+        ("the wall clock set back", Moment { monotonic: 1_000 + BINDING_MS, wall: 0 }, false),
+        ("still good", Moment { monotonic: 1_001, wall: wall + BINDING_MS - 1 }, true),
+        ("another clock", Moment { monotonic: 999, wall: wall + 1 }, false),
+    ];
+    for (name, now, good) in table {
+        let mut bindings = SpeakerBindings::new("b");
+        let id = bindings.reserve(said(ADA), since);
+        assert!(bindings.attach(&id, "r"));
+        assert_eq!(bindings.take("r", now).is_some(), good, "{name}");
+    }
+}
+
+/// Defect: a binding that was taken outlived its time and its connection.
+#[test]
+fn a_binding_that_was_taken_still_ends() {
+    for (age, closed, plan) in
+        [(BINDING_MS - 1, false, "one-shot"), (BINDING_MS, false, "refused"), (1, true, "refused")]
+    {
+        let mut bindings = SpeakerBindings::new("b");
+        let id = bindings.reserve(said(ADA), at(0));
+        assert!(bindings.attach(&id, "r"));
+        let binding = bindings.take("r", at(1));
+        if closed {
+            bindings.close();
+        }
+        let turn = Turn::Voice { binding, durable: true };
+        let planned = TurnPlan::new(turn, &grants(&[ADA]), at(age));
+        assert_eq!(serde_json::to_value(planned.view()).unwrap()["plan"], plan);
+    }
 }
 
 #[test]
 fn bindings_are_bounded_in_number_and_time() {
     let mut bindings = SpeakerBindings::new("b");
-    let ids: Vec<_> = (0..=BINDINGS).map(|_| bindings.reserve(said(ADA), 0)).collect();
+    let ids: Vec<_> = (0..=BINDINGS).map(|_| bindings.reserve(said(ADA), at(0))).collect();
     assert_eq!(bindings.len(), BINDINGS);
     assert!(!bindings.attach(&ids[0], "r0"), "the oldest was let go");
     assert!(bindings.attach(&ids[1], "r1") && bindings.attach(&ids[2], "r2"));
-    assert!(bindings.take("r1", BINDING_MS - 1).is_some());
-    assert_eq!(bindings.take("r2", BINDING_MS), None);
-    bindings.reserve(said(ADA), BINDING_MS);
+    assert!(bindings.take("r1", at(BINDING_MS - 1)).is_some());
+    assert_eq!(bindings.take("r2", at(BINDING_MS)), None);
+    bindings.reserve(said(ADA), at(BINDING_MS));
     assert_eq!(bindings.len(), 1, "old ones go with the next that comes");
     assert!(!bindings.attach(&ids[3], &"r".repeat(257)));
 }
@@ -284,14 +365,14 @@ fn bindings_are_bounded_in_number_and_time() {
 #[test]
 fn after_the_end_nobody_is_bound_and_another_connection_has_other_ids() {
     let mut bindings = SpeakerBindings::new("one");
-    let before = bindings.reserve(said(ADA), 0);
+    let before = bindings.reserve(said(ADA), at(0));
     assert!(bindings.attach(&before, "r"));
     bindings.close();
-    assert_eq!(bindings.take("r", 0), None);
-    let late = bindings.reserve(said(ADA), 0);
+    assert_eq!(bindings.take("r", at(0)), None);
+    let late = bindings.reserve(said(ADA), at(0));
     assert!(!bindings.attach(&late, "r2") && bindings.is_empty());
     let mut other = SpeakerBindings::new("two");
-    let fresh = other.reserve(said(BOB), 0);
+    let fresh = other.reserve(said(BOB), at(0));
     assert!(fresh != before && !other.attach(&before, "r"));
 }
 
@@ -319,6 +400,23 @@ fn a_deadline_is_not_stretched_by_sleep_or_by_setting_the_clock_back() {
         assert_eq!((deadline.passed(now), deadline.elapsed()), (passed, elapsed), "{name}");
         assert!(deadline.look_again() <= TICK_MS);
     }
+    // Each look adds what has gone by since the one before: an hour that the wall clock was set
+    // back does not hide an hour of sleep.
+    let mut deadline = Deadline::new(DEADLINE_MS, at(0, wall));
+    let hour = 3_600_000;
+    for (now, elapsed) in [
+        (at(5_000, wall + 5_000), 5_000),
+        (at(10_000, wall + 10_000 - hour), 10_000),
+        (at(15_000, wall + 15_000), 10_000 + 5_000 + hour),
+    ] {
+        assert_eq!((deadline.passed(now), deadline.elapsed()), (elapsed > hour, elapsed));
+    }
+    // Two clocks that are rounded apart from each other are not added up.
+    let mut deadline = Deadline::new(DEADLINE_MS, at(0, wall));
+    for n in 1..=1_000 {
+        deadline.passed(at(n / 2, wall + n.div_ceil(2)));
+    }
+    assert_eq!(deadline.elapsed(), 500);
     // What has passed has passed, whatever a clock says later.
     let mut deadline = Deadline::new(DEADLINE_MS, at(0, wall));
     assert!(deadline.passed(at(0, wall + DEADLINE_MS)) && deadline.passed(at(1, wall)));

@@ -59,13 +59,20 @@ struct World {
     random: Random,
     now: u64,
     slept: u64,
+    /// How far the wall clock was set back.
+    set_back: u64,
     list: BTreeSet<&'static str>,
     bindings: SpeakerBindings,
     speeches: Vec<Speech>,
     responses: u32,
+    /// Responses that two speeches claimed.
+    clashes: BTreeSet<String>,
+    connections: u32,
     turns: Turns,
     rooms: HashMap<TurnId, &'static str>,
-    begun: HashMap<TurnId, Moment>,
+    begun: HashMap<TurnId, u64>,
+    /// When what a turn acts on was said, and over which connection.
+    spoken: HashMap<TurnId, (u64, u32)>,
     opening: Vec<(TurnId, Session)>,
     sessions: BTreeMap<TurnId, Made>,
     working: Vec<TurnId>,
@@ -96,13 +103,17 @@ impl World {
             random: Random::new(seed),
             now: 1_000,
             slept: 0,
+            set_back: 0,
             list: BTreeSet::from([PEOPLE[0]]),
             bindings: SpeakerBindings::new("connection"),
             speeches: Vec::new(),
             responses: 0,
+            clashes: BTreeSet::new(),
+            connections: 0,
             turns: Turns::new(),
             rooms: HashMap::new(),
             begun: HashMap::new(),
+            spoken: HashMap::new(),
             opening: Vec::new(),
             sessions: BTreeMap::new(),
             working: Vec::new(),
@@ -118,7 +129,13 @@ impl World {
     }
 
     fn moment(&self) -> Moment {
-        Moment { monotonic: self.now, wall: 1_700_000_000_000 + self.now + self.slept }
+        let wall = 1_700_000_000_000 + self.truth() - self.set_back;
+        Moment { monotonic: self.now, wall }
+    }
+
+    /// How much time has really gone by.
+    fn truth(&self) -> u64 {
+        self.now + self.slept
     }
 
     fn grants(&self) -> Grants {
@@ -126,7 +143,7 @@ impl World {
         Grants::read(Some(&json!(list)), None).unwrap().0
     }
 
-    fn tell(&mut self, id: TurnId, event: Event) {
+    fn tell(&mut self, id: TurnId, event: Event<'_>) {
         note!(self, format!("{} {id:?} {event:?}", self.now));
         let effects = self.turns.handle(id, event, self.moment());
         self.perform(effects);
@@ -155,7 +172,7 @@ impl World {
                     let before = self.said.insert(id, code);
                     assert_eq!(before, None, "settled twice: {code:?}");
                     assert!(!self.ended.contains_key(&id));
-                    let took = self.moment().since(self.begun[&id]);
+                    let took = self.truth() - self.begun[&id];
                     assert_eq!(code == Code::TurnTimeout, took >= DEADLINE_MS, "{code:?} {took}");
                 }
                 Effect::Done(id, receipt) => self.check_end(id, receipt.code),
@@ -172,6 +189,12 @@ impl World {
         let (room, session) = (made.room, made.session);
         assert!(!made.machine_tools || self.privileged.contains_key(&id), "tools for anybody");
         assert_eq!(session == Session::Own(Tools::Machine), self.privileged.contains_key(&id));
+        if let Some((since, connection)) = self.spoken.get(&id)
+            && session == Session::Own(Tools::Machine)
+        {
+            assert!(self.truth() - since < BINDING_MS, "words that are too old");
+            assert_eq!(*connection, self.connections, "words of another connection");
+        }
         if session == Session::Shared {
             let others = self.working.iter().chain(&self.stopping).filter(|other| {
                 // One whose session never came was aborted all the same.
@@ -191,13 +214,14 @@ impl World {
         let said = self.said.get(&id);
         assert_eq!(said, (code != Code::TurnCancelled).then_some(&code));
         if let Some(made) = self.sessions.get(&id) {
-            assert!(made.disposed || made.session == Session::Shared, "a session is left");
+            let stays = made.session == Session::Shared && !made.machine_tools;
+            assert!(made.disposed || stays, "a session is left");
         }
     }
 
-    fn start(&mut self, turn: Turn, actor: Option<&'static str>) {
+    fn start(&mut self, turn: Turn, actor: Option<&'static str>, since: Option<u64>) {
         let mut list = self.grants();
-        let plan = TurnPlan::new(turn, &list);
+        let plan = TurnPlan::new(turn, &list, self.moment());
         let planned = plan.view();
         let planned = serde_json::to_value(planned).unwrap();
         let machine = planned["tools"] == "machine";
@@ -217,7 +241,10 @@ impl World {
         let start = Start { plan, room, has_request, wanted, grants };
         let (id, effects) = self.turns.start(start, self.moment());
         self.rooms.insert(id, room);
-        self.begun.insert(id, self.moment());
+        self.begun.insert(id, self.truth());
+        if let Some(since) = since {
+            self.spoken.insert(id, (since, self.connections));
+        }
         let opened = effects.contains(&Effect::Open(id, Session::Own(Tools::Machine)));
         if opened {
             let actor = actor.expect("somebody is bound");
@@ -237,11 +264,12 @@ impl World {
     fn speak(&mut self) {
         let speaker = self.random.pick(&PEOPLE);
         let said = Speaker { id: speaker.to_owned(), utterance: "do it".to_owned() };
-        let binding = self.bindings.reserve(said, self.now);
+        let binding = self.bindings.reserve(said, self.moment());
+        let now = self.truth();
         for speech in &mut self.speeches {
-            speech.over |= self.now - speech.since >= BINDING_MS;
+            speech.over |= now - speech.since >= BINDING_MS;
         }
-        let since = self.now;
+        let since = now;
         self.speeches.push(Speech { binding, speaker, response: None, since, over: false });
     }
 
@@ -264,13 +292,17 @@ impl World {
         let again = other == Some(at);
         let free = !speech.over && speech.response.is_none();
         let bound = self.bindings.attach(&binding, &response);
-        assert_eq!(bound, again || free && other.is_none());
+        let clashed = self.clashes.contains(&response);
+        assert_eq!(bound, again || free && other.is_none() && !clashed);
         if bound {
             self.speeches[at].response = Some(response);
-        } else if let Some(other) = other.filter(|_| !self.speeches[at].over) {
-            // Two speeches in one response: neither counts any more.
-            self.speeches[other].over = true;
+        } else if !self.speeches[at].over && (clashed || other.is_some()) {
+            // Two speeches in one response: neither counts any more, nor does a third.
+            if let Some(other) = other {
+                self.speeches[other].over = true;
+            }
             self.speeches[at].over = true;
+            self.clashes.insert(response);
         }
     }
 
@@ -287,24 +319,27 @@ impl World {
     fn request(&mut self) {
         let back = self.random.below(4);
         let response = format!("response-{}", u64::from(self.responses).saturating_sub(back));
-        let binding = self.bindings.take(&response, self.now);
-        let mut actor = None;
+        let binding = self.bindings.take(&response, self.moment());
+        let now = self.truth();
+        let (mut actor, mut since) = (None, None);
         match (&binding, self.speeches.iter_mut().find(|one| one.is_of(&response))) {
             (Some(binding), speech) => {
                 let speech = speech.expect("somebody spoke, and was answered in this response");
                 let taken = (binding.actor_id(), binding.response_id());
                 assert_eq!(taken, (speech.speaker, &*response));
+                assert!(now - speech.since < BINDING_MS, "too old");
                 speech.over = true;
                 actor = Some(speech.speaker);
+                since = Some(speech.since);
             }
             (None, Some(speech)) => {
-                assert!(self.now - speech.since >= BINDING_MS, "nobody, though somebody spoke");
+                assert!(now - speech.since >= BINDING_MS, "nobody, though somebody spoke");
                 speech.over = true;
             }
             (None, None) => {}
         }
         let durable = !self.random.one_in(5);
-        self.start(Turn::Voice { binding, durable }, actor);
+        self.start(Turn::Voice { binding, durable }, actor, since);
     }
 
     fn write(&mut self) {
@@ -316,7 +351,7 @@ impl World {
         } else {
             Turn::Text { actor_id, durable }
         };
-        self.start(turn, Some(actor));
+        self.start(turn, Some(actor), None);
     }
 
     fn open(&mut self) {
@@ -337,7 +372,16 @@ impl World {
             self.sessions
                 .insert(id, Made { session, room, machine_tools, prompts: 0, disposed: false });
         }
-        self.tell(id, Event::Opened { machine_tools, fresh });
+        if !self.random.one_in(3) {
+            return self.tell(id, Event::Opened { machine_tools, fresh, grants: None });
+        }
+        // The app reads the list once more: whoever is not on it now has no prompt.
+        let list = self.grants();
+        self.tell(id, Event::Opened { machine_tools, fresh, grants: Some(&list) });
+        if let Some(actor) = self.privileged.get(&id) {
+            let prompted = self.sessions.get(&id).is_some_and(|made| made.prompts > 0);
+            assert!(!prompted || self.list.contains(actor), "taken off the list");
+        }
     }
 
     fn work(&mut self) {
@@ -353,10 +397,11 @@ impl World {
         if !self.random.one_in(6) {
             self.working.remove(index);
         }
+        let machine_tools = self.holds(id);
         let event = match self.random.below(6) {
             0 => Event::Failed,
-            1 => Event::Answered { anything: false },
-            _ => Event::Answered { anything: true },
+            1 => Event::Answered { anything: false, machine_tools },
+            _ => Event::Answered { anything: true, machine_tools },
         };
         let before = self.said.contains_key(&id);
         self.tell(id, event);
@@ -365,12 +410,22 @@ impl World {
         }
     }
 
+    /// What the session of a turn holds; some get tools while they work.
+    fn holds(&mut self, id: TurnId) -> bool {
+        let gets = self.random.one_in(20);
+        let Some(made) = self.sessions.get_mut(&id) else { return false };
+        made.machine_tools |= gets && !self.ended.contains_key(&id);
+        made.machine_tools
+    }
+
     fn stop(&mut self) {
         if self.stopping.is_empty() {
             return;
         }
         let id = self.stopping.remove(0);
-        let event = if self.random.one_in(4) { Event::NotStopped } else { Event::Stopped };
+        let machine_tools = self.holds(id);
+        let stopped = Event::Stopped { machine_tools };
+        let event = if self.random.one_in(4) { Event::NotStopped } else { stopped };
         self.tell(id, event);
     }
 
@@ -386,6 +441,12 @@ impl World {
     fn cancel(&mut self) {
         let id = TurnId(u32::try_from(self.random.below(u64::from(self.started) + 1)).unwrap());
         self.tell(id, Event::Cancel);
+    }
+
+    /// Bindings look at the clocks.
+    fn look(&mut self) {
+        assert_eq!(self.bindings.take("no response", self.moment()), None);
+        self.wait(1);
     }
 
     fn wait(&mut self, most: u64) {
@@ -478,13 +539,23 @@ impl World {
             28 if self.random.one_in(4) => self.wait(400_000),
             29 if self.random.one_in(4) => {
                 // The machine sleeps: its own clock stands still.
-                self.slept += self.random.below(2 * DEADLINE_MS);
+                self.slept += 2 + self.random.below(2 * DEADLINE_MS);
                 self.wait(10);
+                self.look();
+            }
+            28 if self.random.one_in(4) => {
+                // The wall clock is set back, by no more than it has gone on.
+                self.look();
+                let most = self.truth() - self.set_back;
+                self.set_back += self.random.below(most.min(2 * DEADLINE_MS));
+                self.look();
             }
             29 if self.random.one_in(20) => {
                 // The connection breaks.
                 self.bindings.close();
                 self.speeches.clear();
+                self.clashes.clear();
+                self.connections += 1;
                 self.bindings = SpeakerBindings::new(&format!("connection-{}", self.now));
             }
             _ => {}
@@ -510,10 +581,10 @@ impl World {
             let machine_tools = session != Session::Shared;
             self.sessions
                 .insert(id, Made { session, room, machine_tools, prompts: 0, disposed: false });
-            self.tell(id, Event::Opened { machine_tools, fresh: true });
+            self.tell(id, Event::Opened { machine_tools, fresh: true, grants: None });
         }
         for made in self.sessions.values() {
-            assert!(made.disposed || made.session == Session::Shared);
+            assert!(made.disposed || made.session == Session::Shared && !made.machine_tools);
         }
     }
 }
@@ -574,7 +645,7 @@ proptest::proptest! {
     /// No sequence of turns leaves a session with machine tools after its turn.
     #[test]
     fn no_sequence_of_turns_leaves_machine_tools_behind(
-        turns in proptest::collection::vec((0_usize..4, 0_u8..6, proptest::bool::ANY), 1..30)
+        turns in proptest::collection::vec((0_usize..4, 0_u8..7, proptest::bool::ANY), 1..30)
     ) {
         let mut machine = Turns::new();
         let list = Grants::read(Some(&json!([PEOPLE[0], PEOPLE[1]])), None).unwrap().0;
@@ -584,7 +655,7 @@ proptest::proptest! {
         for (person, ending, durable) in turns {
             let turn = Turn::Text { actor_id: PEOPLE[person].to_owned(), durable };
             let start = Start {
-                plan: TurnPlan::new(turn, &list), room: "room", has_request: true, wanted: true, grants: None,
+                plan: TurnPlan::new(turn, &list, Moment { monotonic: now, wall: now }), room: "room", has_request: true, wanted: true, grants: None,
             };
             let at = |now| Moment { monotonic: now, wall: now };
             let (id, mut effects) = machine.start(start, at(now));
@@ -599,16 +670,28 @@ proptest::proptest! {
                             session = if which == Session::Shared { 0 } else { id.0 };
                             holds.insert(session, tools);
                             if ending == 0 { Event::NotOpened } else {
-                                Event::Opened { machine_tools: tools, fresh: true }
+                                Event::Opened { machine_tools: tools, fresh: true, grants: None }
                             }
                         }
                         Effect::Prompt(_) => match ending {
                             1 => Event::Failed,
-                            2 => { now += DEADLINE_MS; Event::Answered { anything: true } }
+                            2 => {
+                                now += DEADLINE_MS;
+                                Event::Answered { anything: true, machine_tools: holds[&session] }
+                            }
                             3 => Event::Cancel,
-                            _ => Event::Answered { anything: ending == 4 },
+                            // Something gives the session tools while it works.
+                            6 => {
+                                holds.insert(session, true);
+                                Event::Answered { anything: true, machine_tools: true }
+                            }
+                            _ => Event::Answered {
+                                anything: ending == 4, machine_tools: holds[&session],
+                            },
                         },
-                        Effect::Abort(_) => Event::Stopped,
+                        Effect::Abort(_) => {
+                            Event::Stopped { machine_tools: holds.get(&session) == Some(&true) }
+                        }
                         Effect::Dispose(_) => {
                             holds.insert(session, false);
                             Event::Disposed

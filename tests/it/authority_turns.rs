@@ -1,11 +1,12 @@
 //! The machine of turns: one test for each rule, whole effects asserted.
 
 use spoken_answer::authority::{
-    Code, DEADLINE_MS, Effect, Event, Grants, Left, Moment, ONE_SHOTS, Receipt, STOP_MS, Session,
-    Start, TICK_MS, Tools, Turn, TurnId, TurnPlan, Turns, WAITING,
+    BINDING_MS, Code, DEADLINE_MS, Effect, Event, Grants, Left, Moment, ONE_SHOTS, ONE_SHOTS_EACH,
+    Receipt, STOP_MS, Session, Speaker, SpeakerBindings, Start, TICK_MS, Tools, Turn, TurnId,
+    TurnPlan, Turns, WAITING, WAITING_EACH,
 };
 
-use super::authority::{ADA, BOB, bound, grants};
+use super::authority::{ADA, BOB, at, bound, grants};
 
 /// A machine on clocks that go on together.
 struct Rig {
@@ -14,9 +15,14 @@ struct Rig {
 }
 
 const WALL: u64 = 1_700_000_000_000;
-const FINE: Event = Event::Opened { machine_tools: false, fresh: true };
-const WITH_TOOLS: Event = Event::Opened { machine_tools: true, fresh: true };
-const ANSWERED: Event = Event::Answered { anything: true };
+const FINE: Event = opened(false, true);
+const WITH_TOOLS: Event = opened(true, true);
+const ANSWERED: Event = Event::Answered { anything: true, machine_tools: false };
+const STOPPED: Event = Event::Stopped { machine_tools: false };
+
+const fn opened(machine_tools: bool, fresh: bool) -> Event<'static> {
+    Event::Opened { machine_tools, fresh, grants: None }
+}
 
 impl Rig {
     fn new() -> Self {
@@ -32,7 +38,7 @@ impl Rig {
         self.turns.start(start, self.moment())
     }
 
-    fn tell(&mut self, id: TurnId, event: Event) -> Vec<Effect> {
+    fn tell(&mut self, id: TurnId, event: Event<'_>) -> Vec<Effect> {
         self.turns.handle(id, event, self.moment())
     }
 
@@ -53,12 +59,12 @@ impl Rig {
 
 /// By text: as voice, without a response.
 fn asks(actor: &str, list: &Grants) -> TurnPlan {
-    TurnPlan::new(Turn::Text { actor_id: actor.to_owned(), durable: true }, list)
+    TurnPlan::new(Turn::Text { actor_id: actor.to_owned(), durable: true }, list, at(0))
 }
 
 fn one_shot() -> TurnPlan {
     let turn = Turn::Voice { binding: Some(bound(ADA, "response-1")), durable: true };
-    TurnPlan::new(turn, &grants(&[ADA]))
+    TurnPlan::new(turn, &grants(&[ADA]), at(0))
 }
 
 fn shared() -> TurnPlan {
@@ -102,7 +108,7 @@ fn a_one_shot_turn_has_one_session_which_is_disposed_of() {
 #[test]
 fn a_request_nobody_is_bound_to_is_a_failure_that_the_room_hears() {
     let mut rig = Rig::new();
-    let plan = TurnPlan::new(Turn::Voice { binding: None, durable: true }, &grants(&[ADA]));
+    let plan = TurnPlan::new(Turn::Voice { binding: None, durable: true }, &grants(&[ADA]), at(0));
     let (id, effects) = rig.start(plan);
     let done = receipt("refused", Code::SpeakerUnknown, [0, 0, 0], &[]);
     assert_eq!(effects, [Effect::Say(id, Code::SpeakerUnknown), Effect::Done(id, done)]);
@@ -197,21 +203,182 @@ fn a_long_one_shot_turn_blocks_nobody() {
     assert_eq!(effects, [Effect::Open(another, OWN)]);
 }
 
+/// Somebody, by a number.
+fn person(n: usize) -> String {
+    format!("9{n:017}")
+}
+
+/// Turns of this kind start until one is refused: how many did, and why the next did not.
+fn started(rig: &mut Rig, mut plan: impl FnMut(usize) -> TurnPlan) -> (usize, Code) {
+    for n in 0.. {
+        let (id, effects) = rig.start(plan(n));
+        if let Some(Effect::Say(said, code)) = effects.first() {
+            assert_eq!(*said, id);
+            return (n, *code);
+        }
+    }
+    unreachable!()
+}
+
+/// Defect: one person filled the queue of a room, and those who may only talk used up the sessions of
+/// those who may use the machine.
 #[test]
-fn waiting_and_running_are_bounded() {
+fn waiting_and_running_are_bounded_in_all_and_for_each() {
+    let nobody = grants(&[]);
+    let people: Vec<_> = (0..64).map(person).collect();
+    let listed = grants(&people.iter().map(String::as_str).collect::<Vec<_>>());
+    let detached = |actor: &str| {
+        let turn = Turn::Text { actor_id: actor.to_owned(), durable: false };
+        TurnPlan::new(turn, &grants(&[ADA]), at(0))
+    };
     let mut rig = Rig::new();
-    for _ in 0..=WAITING {
-        let (_, effects) = rig.start(shared());
-        assert!(effects.iter().all(|effect| matches!(effect, Effect::Open(..))));
+    // The first does not wait.
+    assert_eq!(started(&mut rig, |_| shared()), (1 + WAITING_EACH, Code::RoomBusy));
+    let rest = started(&mut rig, |n| asks(&person(n), &nobody));
+    assert_eq!(rest, (WAITING - WAITING_EACH, Code::RoomBusy));
+    assert_eq!(started(&mut rig, |_| detached(BOB)), (ONE_SHOTS_EACH, Code::TooBusy));
+    let rest = started(&mut rig, |n| detached(&person(n)));
+    assert_eq!(rest, (ONE_SHOTS - ONE_SHOTS_EACH, Code::TooBusy));
+    assert_eq!(started(&mut rig, |_| one_shot()), (ONE_SHOTS_EACH, Code::TooBusy));
+    let rest = started(&mut rig, |n| asks(&person(n), &listed));
+    assert_eq!(rest, (ONE_SHOTS - ONE_SHOTS_EACH, Code::TooBusy));
+}
+
+/// Defect: sessions that were still being made after their turn were not counted, and piled up.
+#[test]
+fn a_session_that_never_comes_keeps_its_place() {
+    let (mut rig, list) = (Rig::new(), grants(&[ADA]));
+    let (id, _) = rig.start(asks(ADA, &list));
+    for _ in 1..ONE_SHOTS_EACH {
+        rig.start(asks(ADA, &list));
     }
-    let (full, effects) = rig.start(shared());
-    assert_eq!(effects[0], Effect::Say(full, Code::RoomBusy));
-    for _ in 0..ONE_SHOTS {
-        let (id, effects) = rig.start(one_shot());
-        assert_eq!(effects, [Effect::Open(id, OWN)]);
+    rig.wait(DEADLINE_MS + STOP_MS);
+    assert_eq!(rig.turns.unfinished(), 0);
+    assert_eq!(started(&mut rig, |_| asks(ADA, &list)), (0, Code::TooBusy));
+    rig.tell(id, Event::NotOpened);
+    assert_eq!(started(&mut rig, |_| asks(ADA, &list)), (1, Code::TooBusy));
+}
+
+/// Defect: who was taken off the list while the session was made had a turn with tools all the same.
+#[test]
+fn the_list_is_asked_again_when_the_session_is_there() {
+    let table = [
+        (one_shot(), grants(&[BOB]), Some(Code::GrantWithdrawn)),
+        (one_shot(), grants(&[ADA]), None),
+        (shared(), grants(&[]), None),
+    ];
+    for (plan, list, code) in table {
+        let mut rig = Rig::new();
+        let machine_tools = plan.actor_id() == Some(ADA);
+        let (id, _) = rig.start(plan);
+        let event = Event::Opened { machine_tools, fresh: true, grants: Some(&list) };
+        let expected = match code {
+            Some(code) => vec![Effect::Say(id, code), Effect::Dispose(id)],
+            None => vec![Effect::Prompt(id)],
+        };
+        assert_eq!(rig.tell(id, event), expected);
     }
-    let (full, effects) = rig.start(one_shot());
-    assert_eq!(effects[0], Effect::Say(full, Code::TooBusy));
+}
+
+/// Defect: a plan could be kept for a day, and outlived the connection that it was spoken in.
+#[test]
+fn words_that_are_too_old_or_of_a_connection_that_ended_have_no_turn() {
+    let spoken = |durable, list: &Grants| {
+        let mut bindings = SpeakerBindings::new("b");
+        let said = Speaker { id: ADA.to_owned(), utterance: String::new() };
+        let binding = bindings.reserve(said, at(0));
+        bindings.attach(&binding, "response-1");
+        let binding = bindings.take("response-1", at(1));
+        let plan = TurnPlan::new(Turn::Voice { binding, durable }, list, at(2));
+        (bindings, plan)
+    };
+    let (all, none) = (grants(&[ADA]), grants(&[]));
+    for (durable, list) in [(true, &all), (true, &none), (false, &none)] {
+        let is_shared = durable && *list == none;
+        for (age, closed) in [(BINDING_MS, false), (3, true)] {
+            // Before the turn.
+            let mut rig = Rig::new();
+            let (mut bindings, plan) = spoken(durable, list);
+            rig.now = age;
+            if closed {
+                bindings.close();
+            }
+            let (id, effects) = rig.start(plan);
+            assert_eq!(effects[0], Effect::Say(id, Code::SpeakerUnknown));
+            // While the session is made; a room may be waited for.
+            let mut rig = Rig::new();
+            let (mut bindings, plan) = spoken(durable, list);
+            let (id, _) = rig.start(plan);
+            rig.wait(age);
+            if closed {
+                bindings.close();
+            }
+            let effects = rig.tell(id, FINE);
+            let expected = if is_shared {
+                vec![Effect::Prompt(id)]
+            } else {
+                vec![Effect::Say(id, Code::SpeakerUnknown), Effect::Dispose(id)]
+            };
+            assert_eq!(effects, expected);
+        }
+        let mut rig = Rig::new();
+        let (_bindings, plan) = spoken(durable, list);
+        rig.now = BINDING_MS - 1;
+        let (id, _) = rig.start(plan);
+        assert_eq!(rig.tell(id, FINE), [Effect::Prompt(id)]);
+    }
+}
+
+/// Defect: a room's session that got tools during a turn was kept, and nobody was told.
+#[test]
+fn a_session_that_has_got_tools_it_must_not_have_is_not_kept() {
+    let detached = || {
+        let turn = Turn::Text { actor_id: BOB.to_owned(), durable: false };
+        TurnPlan::new(turn, &grants(&[ADA]), at(0))
+    };
+    let answered = Event::Answered { anything: true, machine_tools: true };
+    for (plan, name) in [(shared(), "shared"), (detached(), "detached")] {
+        let mut rig = Rig::new();
+        let (id, _) = rig.start(plan);
+        rig.tell(id, FINE);
+        let effects = rig.tell(id, answered);
+        assert_eq!(effects, [Effect::Say(id, Code::SessionUnfit), Effect::Dispose(id)]);
+        let done = receipt(name, Code::SessionUnfit, [0, 0, 0], &[Left::Session]);
+        assert_eq!(rig.tell(id, Event::NotDisposed)[0], Effect::Done(id, done));
+    }
+    // Where the app gave it to somebody's turn with tools, that is not waited for.
+    for (plan, effect) in [(shared(), Some(Code::SessionUnfit)), (one_shot(), None)] {
+        let mut rig = Rig::new();
+        let (id, _) = rig.start(plan);
+        rig.tell(id, FINE);
+        let expected = effect.map(|code| vec![Effect::Say(id, code), Effect::Abort(id)]);
+        assert_eq!(rig.tell(id, Event::Taken), expected.unwrap_or_default());
+    }
+    // Where the turn was stopped, and where it was not wanted any more, as well.
+    let mut rig = Rig::new();
+    let (id, _) = rig.start(shared());
+    rig.tell(id, FINE);
+    rig.tell(id, Event::Cancel);
+    assert_eq!(rig.tell(id, Event::Stopped { machine_tools: true }), [Effect::Dispose(id)]);
+    let mut rig = Rig::new();
+    let (id, _) = rig.start(shared());
+    rig.wait(DEADLINE_MS + STOP_MS);
+    assert_eq!(rig.tell(id, WITH_TOOLS), [Effect::Dispose(id)]);
+}
+
+/// Defect: a prompt that failed was taken for one that had stopped, and the next speaker's ran beside
+/// what was left of it.
+#[test]
+fn a_prompt_that_failed_is_stopped_before_the_room_goes_on() {
+    let mut rig = Rig::new();
+    let (first, _) = rig.start(shared());
+    let (second, _) = rig.start(shared());
+    rig.tell(first, FINE);
+    let effects = rig.tell(first, Event::Failed);
+    assert_eq!(effects, [Effect::Say(first, Code::TurnFailed), Effect::Abort(first)]);
+    let effects = rig.tell(first, STOPPED);
+    let done = receipt("shared", Code::TurnFailed, [0, 0, 0], &[]);
+    assert_eq!(effects, [Effect::Done(first, done), Effect::Open(second, Session::Shared)]);
 }
 
 /// Defect: a hung tool had no deadline, and a result that came after the end still counted.
@@ -223,7 +390,7 @@ fn a_turn_that_hangs_ends_once_at_the_deadline_and_a_late_result_is_dropped() {
     assert_eq!(rig.wait(DEADLINE_MS - 1), []);
     assert_eq!(rig.wait(1), [Effect::Say(id, Code::TurnTimeout), Effect::Abort(id)]);
     assert_eq!(rig.tell(id, ANSWERED), []);
-    assert_eq!(rig.tell(id, Event::Stopped), [Effect::Dispose(id)]);
+    assert_eq!(rig.tell(id, STOPPED), [Effect::Dispose(id)]);
     let done = receipt("one-shot", Code::TurnTimeout, [0, 600_000, 600_000], &[]);
     assert_eq!(rig.tell(id, Event::Disposed), [Effect::Done(id, done)]);
 }
@@ -261,7 +428,7 @@ fn what_does_not_stop_is_reported_and_its_session_is_gone() {
             let left = [Left::Turn, Left::Session];
             let done = receipt(name, Code::TurnTimeout, [0, 600_000, total], &left);
             assert_eq!(effects[0], Effect::Done(id, done), "{name}");
-            assert_eq!(rig.tell(id, Event::Stopped), []);
+            assert_eq!(rig.tell(id, STOPPED), []);
             assert_eq!(rig.tell(id, Event::Disposed), []);
         }
     }
@@ -291,9 +458,8 @@ fn a_session_that_is_made_too_late_is_disposed_of_and_never_prompted() {
 fn a_session_that_does_not_fit_its_turn_is_never_prompted() {
     let detached = || {
         let turn = Turn::Text { actor_id: BOB.to_owned(), durable: false };
-        TurnPlan::new(turn, &grants(&[ADA]))
+        TurnPlan::new(turn, &grants(&[ADA]), at(0))
     };
-    let opened = |machine_tools, fresh| Event::Opened { machine_tools, fresh };
     let table = [
         ("shared with machine tools", shared(), opened(true, true), true),
         ("shared, of a turn of its own", shared(), opened(false, false), false),
@@ -316,11 +482,15 @@ fn a_session_that_does_not_fit_its_turn_is_never_prompted() {
 fn every_other_end_has_its_code() {
     let table: &[(&str, &[Event], Option<Code>)] = &[
         ("no session", &[Event::NotOpened], Some(Code::SessionFailed)),
-        ("a failure", &[FINE, Event::Failed], Some(Code::TurnFailed)),
-        ("no answer", &[FINE, Event::Answered { anything: false }], Some(Code::ResponseMissing)),
+        ("a failure", &[FINE, Event::Failed, STOPPED], Some(Code::TurnFailed)),
+        (
+            "no answer",
+            &[FINE, Event::Answered { anything: false, machine_tools: false }],
+            Some(Code::ResponseMissing),
+        ),
         ("cancelled while it is made", &[Event::Cancel, FINE], None),
-        ("cancelled while it works", &[FINE, Event::Cancel, Event::Stopped], None),
-        ("cancelled twice", &[FINE, Event::Cancel, Event::Cancel, Event::Stopped], None),
+        ("cancelled while it works", &[FINE, Event::Cancel, STOPPED], None),
+        ("cancelled twice", &[FINE, Event::Cancel, Event::Cancel, STOPPED], None),
         ("cancelled, not to be stopped", &[FINE, Event::Cancel, Event::NotStopped], None),
     ];
     for (name, events, code) in table {
