@@ -120,6 +120,10 @@ test('a binding belongs to one response, and to nobody where anything is unclear
       [false, false, null, false],
     )
   }
+  // What is kept of long words ends with a whole character.
+  const long = bindings.reserve({ id: BOB, utterance: `x${'👩'.repeat(5_000)}` })
+  bindings.attach(long, 'r7')
+  assert.match(bindings.take('r7').utterance, /^x(👩){4095}$/u)
   const old = bindings.reserve({ id: ADA, utterance: '' }, 0)
   bindings.attach(old, 'r4')
   assert.equal(bindings.take('r4', 300_000), null)

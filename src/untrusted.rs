@@ -52,12 +52,22 @@ pub trait Untrusted: Copy {
     fn units(self) -> usize;
     /// A copy of a text. `None` where it is no text or ill-formed UTF-16.
     fn text(self) -> Option<String>;
-    /// A copy of the first `units` UTF-16 units of a text; half a character is U+FFFD. `None` where
-    /// it is no text. For texts that people are shown, where a strict reading helps nobody.
+    /// A copy of the first `units` UTF-16 units of a text, without a character that this cuts in half;
+    /// any other half is U+FFFD. `None` where it is no text. For texts that people are shown, where a strict reading helps nobody.
     fn start(self, units: usize) -> Option<String> {
-        let start: Vec<_> = self.text()?.encode_utf16().take(units).collect();
-        Some(String::from_utf16_lossy(&start))
+        let text = self.text()?;
+        let start: Vec<_> = text.encode_utf16().take(units).collect();
+        Some(start_of(&start, start.len() < self.units()))
     }
+}
+
+/// The text of these units. Where there were more, a character that was cut in half is left out.
+pub(crate) fn start_of(units: &[u16], more: bool) -> String {
+    let whole = match units {
+        [whole @ .., 0xD800..=0xDBFF] if more => whole,
+        _ => units,
+    };
+    String::from_utf16_lossy(whole)
 }
 
 /// JSON as Rust programs hold it; `None` is what JavaScript calls `undefined`.

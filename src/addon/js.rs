@@ -8,7 +8,7 @@ use std::ptr;
 use napi::bindgen_prelude::{ClassInstance, Env, FromNapiValue, JsValue, ObjectFinalize, Unknown};
 use napi::{Status, sys};
 
-use crate::untrusted::{Kind, Untrusted};
+use crate::untrusted::{Kind, Untrusted, start_of};
 
 /// A value that lives as long as the call it was passed to.
 #[derive(Clone, Copy)]
@@ -129,7 +129,7 @@ impl Untrusted for Js<'_> {
 
     fn start(self, units: usize) -> Option<String> {
         let units = self.copy(units.min(self.units()))?;
-        Some(String::from_utf16_lossy(&units))
+        Some(start_of(&units, units.len() < self.units()))
     }
 }
 
