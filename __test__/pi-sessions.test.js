@@ -191,6 +191,8 @@ test('a resource loader is made for each session, and none has two', async () =>
   // What an extension sends goes to the session that its loader was bound to last.
   await assert.rejects(pi.oneShot('machine'), /a resource loader is for one session/)
   await assert.rejects(pi.shared('kitchen'), /a resource loader is for one session/)
+  const others = createPiSessions({ sdk, folder, session, resourceLoader })
+  await assert.rejects(others.shared('lounge'), /a resource loader is for one session/)
   assert.equal(made.length, 2)
 })
 
@@ -230,6 +232,8 @@ test('a session that nobody waits for any more blocks no room, and is disposed o
   ]
   await settle()
   controller.abort()
+  // Nor one that nobody waits for to begin with.
+  await assert.rejects(pi.shared('lounge', { signal: controller.signal }), /nobody waits/)
   const next = pi.shared('lounge')
   await settle()
   assert.equal(made.length, 3)

@@ -3,9 +3,10 @@
 
 const { cut } = require('./message.js')
 
-/** Lines of a room, and UTF-16 units of a line. */
+/** Lines of a room, and UTF-16 units of a line and of a name. */
 const LINES = 8
 const UNITS = 2_000
+const NAME_UNITS = 512
 /** Rooms; with more, the one that was written to longest ago is forgotten. */
 const ROOMS = 256
 
@@ -16,8 +17,9 @@ class Missed {
 
   add(room, ...lines) {
     const kept = this.#rooms.get(room) ?? []
-    for (const { text, ...line } of lines) {
-      kept.push({ number: ++this.#last, line: { ...line, text: cut(text, UNITS) } })
+    for (const { speaker = '', text, ...line } of lines) {
+      const bounded = { speaker: cut(speaker, NAME_UNITS), text: cut(text, UNITS) }
+      kept.push({ number: ++this.#last, line: { ...line, ...bounded } })
     }
     this.#rooms.delete(room)
     this.#rooms.set(room, kept.slice(-LINES))

@@ -31,7 +31,7 @@ class Watch {
     return [this.#monotonic, this.#wall]
   }
 
-  /** Wakes in so many milliseconds, and not before; never where it is null. */
+  /** Wakes in so many milliseconds instead of when it was to; not at all where it is null. */
   wakeIn(ms) {
     this.#clear()
     this.#clear = () => {}

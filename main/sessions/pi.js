@@ -23,6 +23,9 @@ const NEVER_IN_A_ROOM = [...PI_TOOLS, 'mcp__*']
  */
 const OWN = ['tools', 'noTools', 'excludeTools', 'customTools', 'sessionManager', 'resourceLoader']
 
+/** Loaders that have a session, of whatever sessions of Pi's. */
+const loaders = new WeakSet()
+
 function createPiSessions(options) {
   return new PiSessions(checked(options))
 }
@@ -34,8 +37,6 @@ class PiSessions {
   #machineTools
   #roomTools
   #resourceLoader
-  /** Loaders that have a session. */
-  #loaders = new WeakSet()
   /** The durable session of each room, or the promise of it. */
   #rooms = new Map()
   /** Sessions that were not disposed of. */
@@ -80,6 +81,7 @@ class PiSessions {
   /** A session that nobody wants any more when it is there is disposed of, and nobody waits for it. */
   async #open(machineTools, manager, signal, forget) {
     if (this.#closed) throw new Error("Pi's sessions are closed")
+    if (signal?.aborted === true) throw new Error('nobody waits for this session')
     signal?.addEventListener('abort', forget, { once: true })
     try {
       const session = await this.#make(machineTools, manager, forget)
@@ -116,8 +118,8 @@ class PiSessions {
     if (this.#resourceLoader === undefined) return {}
     const make = this.#resourceLoader
     const resourceLoader = await make()
-    if (this.#loaders.has(resourceLoader)) throw new Error('a resource loader is for one session')
-    this.#loaders.add(resourceLoader)
+    if (loaders.has(resourceLoader)) throw new Error('a resource loader is for one session')
+    loaders.add(resourceLoader)
     return { resourceLoader }
   }
 }
