@@ -206,7 +206,9 @@ impl Call {
             Some(Answerer::Voice(name)) => {
                 self.ledger.pending().map(|one| one.id).find(|id| self.operation_id(*id) == *name)
             }
-            _ => held,
+            // Without our id it may speak of an earlier asking with the same choice. As long as the
+            // host's own reply is awaited, that tells.
+            _ => held.filter(|id| matches!(self.dispatch_of(*id), Some(Dispatch::Unknown { .. }))),
         };
         if let Some(id) = named.filter(|id| self.proves(*id, resolved) == Some(true)) {
             self.accept(id);

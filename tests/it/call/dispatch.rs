@@ -14,7 +14,8 @@ fn by(who: &str, indexes: Option<usize>) -> Resolved {
     Resolved { option_indexes: indexes.map(|index| vec![vec![index]]), by }
 }
 
-/// The host's stream says how the input was answered, while nobody has replied.
+/// The host's stream says how the input was answered. Without our operation's id it may speak of an
+/// earlier asking, so while the reply is awaited that one tells.
 #[test]
 fn what_the_stream_proves() {
     let table = [
@@ -29,7 +30,16 @@ fn what_the_stream_proves() {
     for (label, resolved, expected) in table {
         let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
         let id = rig.hand_over("Yes");
-        rig.send(Event::Host(HostEvent::Resolved("input-1".to_owned(), resolved.clone())));
+        let by_name = resolved.by == by("call:1", None).by;
+        let stream = || Event::Host(HostEvent::Resolved("input-1".to_owned(), resolved.clone()));
+        rig.send(stream());
+        let awaited = if by_name { expected } else { State::Dispatching };
+        assert_eq!(rig.state(id), (awaited, None), "{label}, a reply is awaited");
+        // The same, when the reply told nothing.
+        let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
+        let id = rig.hand_over("Yes");
+        rig.send(Event::Replied(id, Reply::Unknown));
+        rig.send(stream());
         assert_eq!(rig.state(id), (expected, None), "{label}");
         // The same, found by looking.
         let mut rig = Rig::read_out(Options::new("call"), yes_or_no());
