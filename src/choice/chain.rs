@@ -19,7 +19,8 @@ pub(super) struct Stretch {
 /// Words that may stand between two words of a label.
 const PASSED: usize = 2;
 
-/// The stretches of an utterance that name labels. With `common`, words like "use" count too.
+/// The stretches of an utterance that name labels. With `common`, words like "use" count too, and a
+/// part of a label may begin with a negation.
 pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Vec<Stretch> {
     let mut out = Vec::new();
     // What is written as one, such as "0.16", is not named in part.
@@ -27,7 +28,7 @@ pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Vec
         let mut ends = Ends(Vec::new());
         for hit in heard.hits(start) {
             if let Some(label) = labels.get(hit.place.label)
-                && let Some(chain) = Chain::begin(label, *hit)
+                && let Some(chain) = Chain::begin(label, *hit, common)
             {
                 chain.follow(heard, start + hit.tokens, common, &mut ends);
             }
@@ -68,10 +69,12 @@ struct Chain<'a> {
 }
 
 impl<'a> Chain<'a> {
-    fn begin(label: &'a Label, hit: Hit) -> Option<Self> {
+    fn begin(label: &'a Label, hit: Hit, common: bool) -> Option<Self> {
         let at = hit.place.at;
         let word = label.words.get(at)?;
-        if word.names_nothing() && label.required & ((1 << at) - 1) != 0 {
+        let negates = common && word.weight == Weight::Negation;
+        let with_nothing = word.names_nothing() && !negates;
+        if with_nothing && label.required & ((1 << at) - 1) != 0 {
             // Neither a part, for it begins with a word that names nothing, nor the whole.
             return None;
         }
@@ -90,7 +93,7 @@ impl<'a> Chain<'a> {
             ideographs: 0,
             begins_inside: goes_on && before.is_some_and(Word::is_number),
             after_carrier: before.is_some_and(|before| before.weight == Weight::Logic),
-            begins_with_nothing: word.names_nothing(),
+            begins_with_nothing: with_nothing,
             last_was_number: false,
             marked: false,
         };
@@ -131,7 +134,7 @@ impl<'a> Chain<'a> {
                 Weight::Content => self.content = true,
                 Weight::Position => self.position = true,
                 Weight::Common => self.common = true,
-                Weight::Logic => self.other = true,
+                Weight::Logic | Weight::Negation => self.other = true,
                 Weight::Little => {}
             }
             self.last_was_number = word.is_number();

@@ -47,15 +47,21 @@ impl Read {
             let (common, names) = with(Labelling::Common);
             return if names && plain.reading.why.is_some() { common } else { plain };
         }
-        if !tag::has_connective_label(words, lexicon, &known.labels) {
+        let connective = tag::has_connective_label(words, lexicon, &known.labels);
+        let negation = tag::has_negation_of_label(words, lexicon, &known.labels);
+        if !connective && !negation {
             return plain;
         }
-        // A label that is a word like "and" or "use": then both readings must agree.
+        // A label that is a word like "and", or says "not" itself: then both readings must agree,
+        // unless only the label's own negation makes sense of it.
         let (other, _) = with(Labelling::Common);
         if plain.reading.chosen == other.reading.chosen {
-            return plain;
+            plain
+        } else if plain.reading.why.is_some() && !connective {
+            other
+        } else {
+            Self { reading: plain.reading.unclear(), unknown: 0 }
         }
-        Self { reading: plain.reading.unclear(), unknown: 0 }
     }
 
     /// Whether a language that leaves at least `missing` words unknown has nothing to add.

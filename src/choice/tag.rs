@@ -46,7 +46,7 @@ impl Tag {
 pub(super) enum Labelling {
     /// Not those that connect or introduce options, alone.
     Plain,
-    /// Those too: "use" for "Use the cache".
+    /// Those too: "use" for "Use the cache"; and parts that begin with a negation.
     Common,
 }
 
@@ -114,6 +114,14 @@ fn is_connective(word: &Token, lexicon: &Lexicon) -> bool {
 pub(super) fn has_connective_label(tokens: &[Token], lexicon: &Lexicon, labels: &Labels) -> bool {
     let mut words = tokens.iter().filter(|word| is_connective(word, lexicon));
     words.any(|word| labels.has_label(&word.text))
+}
+
+/// Whether an utterance has a negation that is part of a label: "without tests".
+pub(super) fn has_negation_of_label(tokens: &[Token], lexicon: &Lexicon, labels: &Labels) -> bool {
+    tokens.iter().any(|word| {
+        let negates = lexicon.classes(&word.text).any(|class| class == Class::Not);
+        negates && labels.has(&word.text)
+    })
 }
 
 /// The edge over `count` tokens from `at` on.

@@ -22,8 +22,11 @@ pub(super) enum Weight {
     /// A word that people also use around labels: "use", "now". It names a label only where an
     /// utterance names nothing else.
     Common,
-    /// "not", "and", "all", "option": part of the whole label only.
+    /// "and", "all", "option": part of the whole label only.
     Logic,
+    /// "not", "without": as [`Weight::Logic`], unless a part of the label begins with it: "without
+    /// tests".
+    Negation,
     /// "the", "of": may be left out.
     Little,
 }
@@ -50,7 +53,7 @@ impl Word {
 
     /// Whether it is of those that name nothing, so that no part of a label begins or ends with it.
     pub(super) fn names_nothing(&self) -> bool {
-        matches!(self.weight, Weight::Little | Weight::Logic)
+        matches!(self.weight, Weight::Little | Weight::Logic | Weight::Negation)
     }
 }
 
@@ -108,11 +111,10 @@ impl Weight {
             | Class::Latter
             | Class::First(_)
             | Class::Last(_) => Self::Position,
+            Class::Not | Class::NotAfter => Self::Negation,
             Class::And
             | Class::Or
             | Class::But
-            | Class::Not
-            | Class::NotAfter
             | Class::Except
             | Class::ExceptAfter
             | Class::Both
@@ -140,7 +142,8 @@ impl Weight {
             Self::Common => 1,
             Self::Little => 2,
             Self::Logic => 3,
-            Self::Position => 4,
+            Self::Negation => 4,
+            Self::Position => 5,
         };
         if rank(other) > rank(self) { other } else { self }
     }
