@@ -10,6 +10,7 @@ use super::lexicon::{Class, Lexicon};
 use super::options::Options;
 use super::token::{Token, tokens};
 use super::topic::Topics;
+use super::word::turning;
 use crate::question::{Spoken, SpokenQuestion};
 
 /// Some of an input's questions as words.
@@ -27,6 +28,7 @@ struct Question {
     text: Vec<Token>,
     labels: Vec<Vec<Token>>,
     yes_no: Option<YesNo>,
+    against: bool,
 }
 
 /// What the words of the questions are in one language.
@@ -66,7 +68,16 @@ impl Asked {
                 labels.map(move |(option, label)| (at, option, label.as_slice()))
             });
             let labels = Labels::new(each, Lexicon::of(language));
-            let texts = self.questions.iter().map(|question| question.text.as_slice());
+            // The words of a question in the negative, or about one thing or another, explain nothing:
+            // "run the tests", to "Should I deploy without running the tests?"
+            let plain = |question: &Question| {
+                !question.against && !question.text.iter().any(|word| is_any(word, &[Class::Or]))
+            };
+            let text = |question: &Question| question.text.len() * usize::from(plain(question));
+            let texts = self
+                .questions
+                .iter()
+                .map(|question| question.text.get(..text(question)).unwrap_or_default());
             let topics = Topics::new(texts, &labels);
             Words { labels, topics }
         };
@@ -85,7 +96,7 @@ impl Asked {
     ) -> Vec<Facts<'a>> {
         let facts = |(at, one): (usize, &Question)| {
             let spoken = question.questions().get(one.index)?;
-            Some(Facts::new(at, one.index + 1, spoken, one.yes_no, &words.labels))
+            Some(Facts::new(at, one.index + 1, spoken, one.yes_no, one.against, &words.labels))
         };
         self.questions.iter().enumerate().filter_map(facts).collect()
     }
@@ -105,7 +116,10 @@ impl Question {
     fn new(index: usize, spoken: &Spoken) -> Self {
         let split = |text: &str| tokens(text, usize::MAX).unwrap_or_default();
         let labels: Vec<_> = spoken.labels().map(split).collect();
-        Self { index, text: split(spoken.question()), yes_no: yes_no(&labels), labels }
+        let text = split(spoken.question());
+        let yes_no = yes_no(&labels);
+        let against = asks_against(&text) || yes_no.is_some_and(|one| turns_around(one, &labels));
+        Self { index, text, labels, yes_no, against }
     }
 }
 
@@ -120,7 +134,8 @@ fn yes_no(labels: &[Vec<Token>]) -> Option<YesNo> {
                     *other == count && matches!(class, Class::Filler | Class::Want | Class::Not)
                 })
             };
-            begins.iter().any(|(count, other)| *other == class && !soft(*count))
+            let is_word = |count| count == 1 || label.first().is_some_and(Token::is_ideograph);
+            begins.iter().any(|(count, other)| *other == class && is_word(*count) && !soft(*count))
         })
     };
     let with = |class: Class| {
@@ -130,6 +145,28 @@ fn yes_no(labels: &[Vec<Token>]) -> Option<YesNo> {
         labels.iter().enumerate().map(label).fold(Options::NONE, |all, one| all | one)
     };
     let yes = with(Class::Yes) | with(Class::True);
-    let no = with(Class::No) | with(Class::False);
+    let no = with(Class::No) | with(Class::Nay) | with(Class::False);
     (yes.only().is_some() && no.only().is_some() && yes != no).then_some(YesNo { yes, no })
+}
+
+/// Whether a word is one of these, in whatever language.
+fn is_any(word: &Token, classes: &[Class]) -> bool {
+    Language::ALL.into_iter().any(|language| {
+        Lexicon::of(language).classes(&word.text).any(|class| classes.contains(&class))
+    })
+}
+
+/// Whether a question asks about stopping or leaving out, or asks in the negative.
+fn asks_against(question: &[Token]) -> bool {
+    !turning(question).is_empty()
+}
+
+/// Whether yes means stopping, or no means going ahead: "Yes, cancel", "No, continue".
+fn turns_around(options: YesNo, labels: &[Vec<Token>]) -> bool {
+    let says = |option: Options, classes: &[Class]| {
+        let label = option.only().and_then(|option| labels.get(option));
+        label.is_some_and(|label| label.iter().skip(1).any(|word| is_any(word, classes)))
+    };
+    says(options.yes, &[Class::Against, Class::Drop])
+        || says(options.no, &[Class::Consent, Class::Want, Class::Yes])
 }

@@ -16,13 +16,19 @@ pub(super) struct Stretch {
     pub(super) named: Named,
 }
 
+/// Steps of all chains together. What people say and what hosts ask takes a few hundred, the largest
+/// of both some thousand; labels made of the same words over and over would take millions.
+const STEPS: usize = 12_000;
+
 /// Words that may stand between two words of a label.
 const PASSED: usize = 2;
 
 /// The stretches of an utterance that name labels. With `common`, words like "use" count too, and a
 /// part of a label may begin with a negation.
-pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Vec<Stretch> {
+/// `None` where finding them would take too long.
+pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Option<Vec<Stretch>> {
     let mut out = Vec::new();
+    let mut steps = 0;
     // What is written as one, such as "0.16", is not named in part.
     for start in (0..heard.len()).filter(|start| !heard.splits_number(*start)) {
         let mut ends = Ends(Vec::new());
@@ -30,13 +36,16 @@ pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Vec
             if let Some(label) = labels.get(hit.place.label)
                 && let Some(chain) = Chain::begin(label, *hit, common)
             {
-                chain.follow(heard, start + hit.tokens, common, &mut ends);
+                steps += chain.follow(heard, start + hit.tokens, common, &mut ends);
+                if steps > STEPS {
+                    return None;
+                }
             }
         }
         let ends = ends.0.into_iter().filter(|(end, _)| !heard.splits_number(*end));
         out.extend(ends.map(|(end, named)| Stretch { start, end, named }));
     }
-    out
+    Some(out)
 }
 
 /// Where stretches from one start end.
@@ -102,11 +111,13 @@ impl<'a> Chain<'a> {
     }
 
     /// Follows the label from a word of the utterance on, and notes every end at which it is named.
-    fn follow(mut self, heard: &Heard<'_>, from: usize, common: bool, ends: &mut Ends) {
+    /// Gives the number of steps that took.
+    fn follow(mut self, heard: &Heard<'_>, from: usize, common: bool, ends: &mut Ends) -> usize {
+        let mut steps = 1;
         self.note(from, common, ends);
         let (mut at, mut end) = (from, from);
         while at < heard.len() {
-            let next = heard.hits_in(at, self.index, self.next);
+            let next = heard.hits_in(at, self.index, self.next).inspect(|_| steps += 1);
             let allowed = next.filter(|hit| self.may_skip_to(hit.place.at));
             let best = allowed.min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
             if let Some(hit) = best {
@@ -124,6 +135,7 @@ impl<'a> Chain<'a> {
                 break;
             }
         }
+        steps
     }
 
     fn take(&mut self, hit: Hit) {
@@ -202,6 +214,9 @@ impl<'a> Chain<'a> {
         let option = Options::one(self.label.option);
         if whole {
             named.whole |= option;
+        } else if self.label.turns & !self.matched != 0 {
+            // "tests", of "without tests".
+            named.turned |= option;
         } else {
             named.part |= option;
         }

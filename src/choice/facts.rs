@@ -8,6 +8,7 @@ use crate::question::Spoken;
 
 /// One question, for the language it is answered in.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent fact")]
 pub(super) struct Facts<'a> {
     /// Its position among the questions that are asked.
     pub(super) question: usize,
@@ -19,6 +20,11 @@ pub(super) struct Facts<'a> {
     pub(super) complete: bool,
     /// The option that says yes and the one that says no, where there is one of each.
     pub(super) yes_no: Option<YesNo>,
+    /// It asks about stopping, removing or leaving out, or asks in the negative: then nobody can
+    /// tell which way a refusal or a "go ahead" goes.
+    pub(super) against: bool,
+    /// Two labels or more begin with a number: a bare number is an amount, not a position.
+    amounts: bool,
     labels: &'a Labels,
 }
 
@@ -43,6 +49,7 @@ impl<'a> Facts<'a> {
         number: usize,
         spoken: &Spoken,
         yes_no: Option<YesNo>,
+        against: bool,
         labels: &'a Labels,
     ) -> Self {
         Self {
@@ -52,6 +59,8 @@ impl<'a> Facts<'a> {
             multi_select: spoken.multi_select(),
             complete: spoken.omitted_options() == 0 && !spoken.shortened(),
             yes_no,
+            against,
+            amounts: labels.amounts(question) > 1,
             labels,
         }
     }
@@ -65,6 +74,9 @@ impl<'a> Facts<'a> {
     pub(super) fn resolve(&self, reference: &Ref) -> Result<Options, Unresolved> {
         let named = reference.named.map(|named| named.of(self.question)).unwrap_or_default();
         let Some(position) = reference.position else {
+            if named.is_doubtful() {
+                return Err(Unresolved::Unclear);
+            }
             let best = named.best();
             return if best.is_empty() { Err(Unresolved::Unclear) } else { Ok(best) };
         };
@@ -106,6 +118,9 @@ impl<'a> Facts<'a> {
         if !bare || reference.carried {
             return Ok(placed);
         }
+        if self.amounts && matches!(position, Position::Number(_)) {
+            return Err(Unresolved::Unclear);
+        }
         let having = match position {
             Position::Letter(_) => self.labels.marked(self.question, &reference.word),
             _ => self.labels.having(self.question, &reference.word),
@@ -122,6 +137,9 @@ impl<'a> Facts<'a> {
         named: NamedIn,
         placed: Result<Options, Unresolved>,
     ) -> Result<Options, Unresolved> {
+        if named.is_doubtful() {
+            return Err(Unresolved::Unclear);
+        }
         let label = named.best();
         if placed == Ok(label) {
             return Ok(label);

@@ -14,9 +14,10 @@ pub(super) enum Item {
     Or,
     But,
     /// Alone it may be a `no`: "please don't". One that `revokes` may also take back what came
-    /// before, as Spanish "no" does.
+    /// before; a `nay` is also a plain "no". Spanish "no" is all of them.
     Not {
         no: bool,
+        nay: bool,
         revokes: bool,
         word: String,
     },
@@ -37,12 +38,16 @@ pub(super) enum Item {
     Decline,
     Hedge,
     Ask,
-    /// A soft one ("okay") says nothing beside a plain one.
+    /// A soft one ("okay") says nothing beside a plain one; a directed one ("continue") goes ahead
+    /// with what is asked about.
     Yes {
         soft: bool,
+        directed: bool,
     },
+    /// A plain one may begin an answer that goes on.
     No {
-        soft: bool,
+        plain: bool,
+        directed: bool,
     },
     True,
     False,
@@ -185,7 +190,10 @@ impl<'a> Reader<'a> {
             Class::Former => Some(Position::Former),
             Class::Latter => Some(Position::Latter),
             Class::Number(number) => Some(Position::Number(number)),
-            Class::Letter(letter) if !tag.is(Class::Article) || self.stands_alone() => {
+            Class::Letter(letter)
+                if !tag.is(Class::Article)
+                    || self.stands_alone() && !matches!(self.items.last(), Some(Item::Want)) =>
+            {
                 Some(Position::Letter(letter))
             }
             _ => None,
@@ -269,7 +277,7 @@ impl<'a> Reader<'a> {
             // A label that is "one" itself, right after another.
             unclear |= next.named.is_some_and(|named| named.is_whole());
             // "two options" counts them.
-            unclear |= bare_number && next.is(Class::Carrier) && tag.named.is_none();
+            unclear |= bare_number && !one && tag.named.is_none();
             noun = true;
             tokens += next.tokens;
             self.at += 1;
@@ -281,7 +289,7 @@ impl<'a> Reader<'a> {
             Some(Position::Number(number)) => number.to_string(),
             _ => tag.word.clone(),
         };
-        let polar = tag.is(Class::Yes) || tag.is(Class::No);
+        let polar = [Class::Yes, Class::No, Class::Nay].into_iter().any(|class| tag.is(class));
         // "the first two" is not the label "First".
         let named = tag.named.filter(|_| counted.is_none());
         self.items.push(Item::Ref(Ref { named, position, carried, noun, word, polar, tokens }));
@@ -362,6 +370,7 @@ impl<'a> Reader<'a> {
                 no: has(Class::No),
                 revokes: has(Class::Correct),
                 word: tag.word.clone(),
+                nay: has(Class::Nay),
             },
             () if has(Class::NotAfter) => Item::NotAfter,
             () if has(Class::Correct) => Item::Correct { soft },
@@ -378,8 +387,12 @@ impl<'a> Reader<'a> {
             () if has(Class::Or) => Item::Or,
             () if has(Class::True) => Item::True,
             () if has(Class::False) => Item::False,
-            () if has(Class::Yes) => Item::Yes { soft },
-            () if has(Class::No) => Item::No { soft },
+            () if has(Class::Yes) || has(Class::Consent) => {
+                Item::Yes { soft, directed: has(Class::Consent) }
+            }
+            () if has(Class::No) || has(Class::Nay) => {
+                Item::No { plain: has(Class::Nay), directed: has(Class::Against) }
+            }
             () if has(Class::Decline) => Item::Decline,
             () if has(Class::Hedge) => Item::Hedge,
             () if has(Class::Want) => Item::Want,
@@ -388,7 +401,8 @@ impl<'a> Reader<'a> {
             () if has(Class::Ask) => Item::Ask,
             () if has(Class::But) => Item::But,
             () if has(Class::Article) && !has(Class::That) => Item::Article,
-            () if has(Class::That) && self.refers_next() => Item::Article,
+            // "that red one", but not "not that, the red one".
+            () if has(Class::That) && has(Class::Article) && self.refers_at(1) => Item::Article,
             () if has(Class::That) || has(Class::Noun) || has(Class::Carrier) => Item::That,
             () if has(Class::Article) => Item::Article,
             () if has(Class::Frame) => Item::Frame { ask: false },
@@ -441,6 +455,19 @@ impl<'a> Reader<'a> {
             ahead += 1;
         }
         false
+    }
+
+    /// Whether an option is named right there.
+    fn refers_at(&self, ahead: usize) -> bool {
+        self.tag(ahead).is_some_and(|next| {
+            next.named.is_some()
+                || next.classes.iter().any(|class| {
+                    matches!(
+                        class,
+                        Class::Ordinal(_) | Class::FromEnd(_) | Class::Number(_) | Class::Middle
+                    )
+                })
+        })
     }
 
     fn between_refs(&self) -> bool {

@@ -16,6 +16,8 @@ pub(super) struct Label {
     pub(super) words: Vec<Word>,
     /// The words without which it is not the whole label, as bits.
     pub(super) required: u128,
+    /// The words that turn it around, as bits.
+    pub(super) turns: u128,
 }
 
 /// Where one or more words of a label are that something in an utterance may be.
@@ -144,6 +146,14 @@ impl Labels {
         marks.fold(Options::NONE, |all, one| all | one)
     }
 
+    /// How many labels of a question begin with a number that stands alone: "4 workers", not "1.0".
+    pub(super) fn amounts(&self, question: usize) -> usize {
+        let labels = self.all.iter().filter(|label| label.question == question);
+        labels
+            .filter(|label| label.words.first().is_some_and(Word::is_number) && label.leads_with(1))
+            .count()
+    }
+
     /// Options of a question whose label has a word, wherever.
     pub(super) fn having(&self, question: usize, word: &str) -> Options {
         let labels = self.places(word).iter().filter_map(|place| self.get(place.label));
@@ -154,13 +164,14 @@ impl Labels {
 
 impl Label {
     fn new(question: usize, option: usize, words: Vec<Word>) -> Self {
-        let bits = |keep: fn(Weight) -> bool| {
-            let bit = |(at, word): (usize, &Word)| if keep(word.weight) { 1_u128 << at } else { 0 };
+        let bits = |keep: fn(&Word) -> bool| {
+            let bit = |(at, word): (usize, &Word)| if keep(word) { 1_u128 << at } else { 0 };
             words.iter().enumerate().map(bit).fold(0, |all, bit| all | bit)
         };
-        let weighty = bits(|weight| weight != Weight::Little);
+        let turns = bits(|word| word.turns);
+        let weighty = bits(|word| word.weight != Weight::Little);
         let required = if weighty == 0 { bits(|_| true) } else { weighty };
-        Self { question, option, words, required }
+        Self { question, option, words, required, turns }
     }
 
     /// Whether what was said is how the label begins, and a whole number: "2" of "2 workers", not

@@ -66,6 +66,13 @@ pub(super) enum Class {
     That,
     Yes,
     No,
+    /// A plain "no", which may also begin an answer that goes on: "no, the second".
+    Nay,
+    /// Goes ahead with what is asked about, or turns it down: yes or no only where the question
+    /// does not ask about stopping something.
+    Consent,
+    /// Speaks against something: "delete", "stop". In a question it turns around what people mean.
+    Against,
     /// "correct": yes, and no after a negation.
     True,
     /// "wrong": no.
@@ -393,6 +400,9 @@ fn class(name: &str, argument: Option<&str>) -> Option<Class> {
         "that" => Class::That,
         "yes" => Class::Yes,
         "no" => Class::No,
+        "nay" => Class::Nay,
+        "consent" => Class::Consent,
+        "against" => Class::Against,
         "true" => Class::True,
         "false" => Class::False,
         "frame" => Class::Frame,

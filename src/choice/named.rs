@@ -14,6 +14,9 @@ pub(super) struct NamedIn {
     pub(super) whole: Options,
     /// Whose label it may be: with slips, or a part.
     pub(super) part: Options,
+    /// Whose label has it with a word that turns it around and was not said: "tests" of "without
+    /// tests". Then nobody can tell whether that label is meant.
+    pub(super) turned: Options,
     /// Whose label begins with the number that it says, or has it right after a word like "option".
     pub(super) leading: Options,
 }
@@ -38,7 +41,12 @@ impl NamedIn {
         if self.whole.is_empty() { self.part } else { self.whole }
     }
 
+    /// Whether it may be a label that says the contrary.
+    pub(super) fn is_doubtful(self) -> bool {
+        self.whole.is_empty() && !self.turned.is_empty()
+    }
+
     pub(super) fn all(self) -> Options {
-        self.whole | self.part
+        self.whole | self.part | self.turned
     }
 }

@@ -37,7 +37,10 @@ impl Read {
         let facts = asked.facts(question, known);
         let with = |words_as: Labelling| {
             let tags = tag::tags(words, lexicon, &known.labels, &known.topics, words_as);
-            let items = item::items(&tags, asked.lettered());
+            let items = match tags {
+                Some(tags) => item::items(&tags, asked.lettered()),
+                None => vec![Item::Unclear],
+            };
             let names = items.iter().any(|item| matches!(item, Item::Ref(_)));
             (Self::decide(asked, &items, &facts), names)
         };

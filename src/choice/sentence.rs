@@ -26,7 +26,13 @@ pub(super) fn choose(items: &[Item], facts: &Facts<'_>) -> Result<Options, NoCho
         // Which part of the list was taken back cannot be told.
         return Err(NoChoice::SeveralReadings);
     }
-    Clause::read(last, facts)?.choice(facts)
+    let clause = Clause::read(last, facts)?;
+    let corrected = items.iter().any(|item| matches!(item, Item::Correct { .. }));
+    if corrected && clause.groups.is_empty() && !clause.refused.is_empty() {
+        // "not red. Actually do it."
+        return Err(NoChoice::SeveralReadings);
+    }
+    clause.choice(facts)
 }
 
 /// Everything that is positively named, whatever else is said.
@@ -47,7 +53,9 @@ fn with_discourse(items: &[Item]) -> Vec<Item> {
         let before = items.get(..at).unwrap_or_default();
         out.push(match item {
             Item::Yes { .. } | Item::True if refers_at_all => Item::Filler,
-            Item::No { .. } | Item::False if rest.iter().any(refers) => {
+            // "absolutely not the first": whatever else says no refuses what comes next.
+            Item::No { plain: false, .. } | Item::False if rest.iter().any(refers) => Item::Unclear,
+            Item::No { .. } if rest.iter().any(refers) => {
                 let next = rest.iter().find(|item| **item != Item::Filler);
                 match next {
                     // "no tests": the word may negate the label.
@@ -135,6 +143,12 @@ struct Clause {
     mode: Mode,
     /// The last word that negates.
     not: String,
+    /// An exception was begun, and nothing excepted yet.
+    open_exception: bool,
+    /// One was refused after another was wanted: "red, not blue". Nothing may follow.
+    closed: bool,
+    /// "but" was said since the last reference.
+    but: bool,
     /// "and" was said since the last reference.
     and: bool,
     /// Only articles were said since the last reference.
@@ -161,6 +175,17 @@ struct Group {
     /// They were said without anything between them.
     adjacent: bool,
     refs: usize,
+    /// The first reference is a bare number.
+    number: bool,
+    /// The first reference is followed by "one" or "option".
+    noun: bool,
+}
+
+impl Group {
+    fn new(reference: &Ref, options: Options, kind: Kind) -> Self {
+        let number = matches!(reference.position, Some(Position::Number(_)));
+        Self { options, kind, adjacent: true, refs: 1, number, noun: reference.noun }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -184,11 +209,22 @@ impl Clause {
                     continue;
                 }
                 Item::Article => continue,
-                item => clause.word(item, items, at, facts)?,
+                item => {
+                    clause.must_go_on(item)?;
+                    clause.word(item, items, at, facts)?;
+                }
             }
             clause.adjacent = false;
         }
         Ok(clause)
+    }
+
+    /// A negation or an exception belongs to what comes right after it, or to nobody knows what:
+    /// "don't use that, use the first", "not only red", "don't skip red".
+    fn must_go_on(&self, item: &Item) -> Result<(), NoChoice> {
+        let begun = self.mode == Mode::Refuse || self.mode == Mode::Except && self.open_exception;
+        let goes_on = matches!(item, Item::Or) && !self.refused.is_empty();
+        if begun && !goes_on { Err(NoChoice::SeveralReadings) } else { Ok(()) }
     }
 
     fn refer(
@@ -217,12 +253,15 @@ impl Clause {
                     return Err(NoChoice::SeveralReadings);
                 }
                 self.refused |= options;
+                self.closed = !self.groups.is_empty();
                 self.mode = Mode::Refused;
             }
+            _ if self.closed => return Err(NoChoice::SeveralReadings),
             Mode::Refused if self.and => return Err(NoChoice::SeveralReadings),
             Mode::Except => {
                 options.only().ok_or(NoChoice::SeveralReadings)?;
                 self.excepted = Some(self.excepted.unwrap_or_default() | options);
+                self.open_exception = false;
             }
             Mode::RangeFrom(from) => {
                 let to = options.only().ok_or(NoChoice::SeveralReadings)?;
@@ -238,11 +277,16 @@ impl Clause {
                     // "not red, blue" can refuse both.
                     return Err(NoChoice::SeveralReadings);
                 }
+                if self.but && !self.groups.is_empty() {
+                    // "red, blue but the last": an exception, or one more?
+                    return Err(NoChoice::SeveralReadings);
+                }
                 self.mode = Mode::Want;
                 self.want(reference, options, facts)?;
             }
         }
         self.and = false;
+        self.but = false;
         Ok(())
     }
 
@@ -260,7 +304,15 @@ impl Clause {
         };
         let side_by_side = !self.and && self.groups.last().is_some();
         if !side_by_side {
-            self.groups.push(Group { options, kind, adjacent: true, refs: 1 });
+            let label_and_number = kind == Kind::Position
+                && matches!(reference.position, Some(Position::Number(_)))
+                && !reference.carried
+                && self.groups.last().is_some_and(|group| group.kind != Kind::Position);
+            if label_and_number {
+                // "lint plus one".
+                return Err(NoChoice::SeveralReadings);
+            }
+            self.groups.push(Group::new(reference, options, kind));
             return Ok(());
         }
         let adjacent = self.adjacent;
@@ -268,18 +320,28 @@ impl Clause {
         group.refs += 1;
         group.adjacent &= adjacent;
         let both = group.options & options;
+        let shared = |one: Options| one.only().is_none();
+        let number = matches!(reference.position, Some(Position::Number(_)));
+        if number && group.kind == Kind::Part && shared(group.options) {
+            // "node 2", where every label says "node".
+            return Err(NoChoice::SeveralReadings);
+        }
+        if kind == Kind::Part && shared(options) && group.number {
+            return Err(NoChoice::SeveralReadings);
+        }
         if !both.is_empty() {
             group.options = both;
             return Ok(());
         }
         // Two different options side by side are a list, where a list may be chosen: "one three".
-        let list = facts.multi_select && adjacent && kind == group.kind && kind != Kind::Part;
+        let alike = kind == group.kind && reference.noun == group.noun;
+        let list = facts.multi_select && adjacent && alike && kind != Kind::Part;
         if !list {
             return Err(NoChoice::SeveralReadings);
         }
         options.only().ok_or(NoChoice::SeveralReadings)?;
         group.options.only().ok_or(NoChoice::SeveralReadings)?;
-        self.groups.push(Group { options, kind, adjacent: true, refs: 1 });
+        self.groups.push(Group::new(reference, options, kind));
         Ok(())
     }
 
@@ -297,9 +359,24 @@ impl Clause {
                 Mode::Except => {}
                 _ => self.hedged = true,
             },
-            Item::But if self.all && self.groups.is_empty() => self.mode = Mode::Except,
-            Item::But => self.mode = Mode::Want,
-            Item::Not { revokes: true, .. } if !self.groups.is_empty() => {
+            Item::But if self.all && self.groups.is_empty() => {
+                self.mode = Mode::Except;
+                self.open_exception = true;
+            }
+            Item::But => {
+                self.mode = Mode::Want;
+                self.but = true;
+            }
+            Item::Not { revokes: true, .. } if !self.groups.is_empty() && !self.but => {
+                return Err(NoChoice::SeveralReadings);
+            }
+            // Spanish "no, la primera".
+            Item::Not { nay: true, .. } if self.is_silent() => {
+                return Err(NoChoice::SeveralReadings);
+            }
+            Item::Not { .. } | Item::Drop | Item::Except | Item::ExceptAfter | Item::NotAfter
+                if facts.against =>
+            {
                 return Err(NoChoice::SeveralReadings);
             }
             Item::Not { word, .. } => {
@@ -320,7 +397,10 @@ impl Clause {
                 self.refused |= group.options;
                 self.mode = Mode::Want;
             }
-            Item::Except => self.mode = Mode::Except,
+            Item::Except => {
+                self.mode = Mode::Except;
+                self.open_exception = true;
+            }
             Item::ExceptAfter => {
                 let groups = std::mem::take(&mut self.groups);
                 if groups.is_empty() {
@@ -354,6 +434,11 @@ impl Clause {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether nothing was said of any option yet.
+    fn is_silent(&self) -> bool {
+        self.groups.is_empty() && self.refused.is_empty() && !self.all && !self.both
     }
 
     /// "two through four". "two to four" may be heard as "two, two, four", which nobody says; "one
@@ -396,6 +481,10 @@ impl Clause {
         let names = !self.groups.is_empty() || self.all || self.both || self.excepted.is_some();
         if self.hedged {
             return Err(NoChoice::Hedged);
+        }
+        // "the first and", "yes but": there was more to come.
+        if self.and || self.but || self.open_exception {
+            return unclear;
         }
         if matches!(self.mode, Mode::RangeFrom(_)) || self.mode == Mode::Refuse && names {
             return unclear;

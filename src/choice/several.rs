@@ -1,7 +1,7 @@
 //! An utterance about several questions of one input: which part of it answers which question.
 
 use super::facts::Facts;
-use super::item::Item;
+use super::item::{Item, Position};
 use super::options::Options;
 use super::reading::choose_from_one as choose;
 use super::sentence::NoChoice;
@@ -90,10 +90,23 @@ fn by_topic(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
 fn by_owner(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
     let mut clauses: Clauses = Vec::new();
     let mut before = Vec::new();
+    let refuses = items.windows(2).any(|two| {
+        let no = |item: &Item| match item {
+            Item::No { .. } => true,
+            Item::Ref(reference) => reference.polar,
+            _ => false,
+        };
+        matches!(two, [a, Item::Ref(b)] if no(a) && !b.polar)
+            || matches!(two, [Item::Ref(a), b] if !a.polar && matches!(b, Item::No { .. }))
+    });
+    if refuses {
+        // "No postgres": not that one, or no to another question.
+        return None;
+    }
     for item in items {
         let owner = match item {
             Item::Ref(_)
-            | Item::Yes { soft: false }
+            | Item::Yes { soft: false, .. }
             | Item::No { .. }
             | Item::True
             | Item::False => Some(owner(item, facts)?),
@@ -145,6 +158,26 @@ fn in_order(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
     if said.len() != facts.len() || !said.iter().all(refers) {
         return None;
     }
+    // "One and three" may be one question's answer, and "the first two" is.
+    let list = facts.iter().any(|facts| facts.multi_select);
+    let many = |item: &Item| match item {
+        Item::Ref(reference) => {
+            matches!(reference.position, Some(Position::First(_) | Position::Last(_)))
+        }
+        _ => false,
+    };
+    let pairs =
+        said.len() == 2 && items.contains(&Item::And) && said.iter().all(|item| is_position(item));
+    if list || pairs || items.iter().any(many) {
+        return None;
+    }
+    // "No, sqlite" refuses or answers.
+    let no_label = said.windows(2).any(|two| {
+        matches!(two, [Item::No { .. }, Item::Ref(next)] if next.position.is_none() && !next.polar)
+    });
+    if no_label {
+        return None;
+    }
     // "Yes, yes" is one answer, said twice.
     let polar = |item: &Item| match item {
         Item::Ref(reference) => reference.polar,
@@ -162,8 +195,17 @@ fn in_order(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
     Some(said.into_iter().cloned().map(|item| vec![item]).enumerate().collect())
 }
 
-/// No question twice, and nothing taken back across questions.
-fn once_each(clauses: Clauses) -> Option<Clauses> {
+fn is_position(item: &Item) -> bool {
+    matches!(item, Item::Ref(reference) if reference.position.is_some())
+}
+
+/// No question twice, and nothing taken back across questions. What connects clauses is of neither.
+fn once_each(mut clauses: Clauses) -> Option<Clauses> {
+    for (_, clause) in &mut clauses {
+        while matches!(clause.last(), Some(Item::And | Item::Filler | Item::Article)) {
+            clause.pop();
+        }
+    }
     let corrects = |clause: &[Item]| {
         let first = clause.iter().find(|item| !matches!(item, Item::Filler | Item::And));
         matches!(first, Some(Item::Correct { soft: false }))
@@ -195,7 +237,7 @@ fn says(item: &Item) -> bool {
             | Item::None
             | Item::Decline
             | Item::Hedge
-            | Item::Yes { soft: false }
+            | Item::Yes { soft: false, .. }
             | Item::No { .. }
             | Item::True
             | Item::False

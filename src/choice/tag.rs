@@ -50,18 +50,18 @@ pub(super) enum Labelling {
     Common,
 }
 
-/// Divides an utterance.
+/// Divides an utterance; `None` where that would take too long.
 pub(super) fn tags(
     tokens: &[Token],
     lexicon: &Lexicon,
     labels: &Labels,
     topics: &Topics,
     labelling: Labelling,
-) -> Vec<Tag> {
+) -> Option<Vec<Tag>> {
     let mut edges: Vec<Vec<Tag>> = vec![Vec::new(); tokens.len()];
     let common = labelling == Labelling::Common;
     let heard = Heard::new(tokens, labels, lexicon);
-    for stretch in stretches(&heard, labels, common) {
+    for stretch in stretches(&heard, labels, common)? {
         let words = tokens.get(stretch.start..stretch.end).unwrap_or_default();
         if !common && words.len() == 1 && words.iter().any(|word| is_connective(word, lexicon)) {
             continue;
@@ -98,14 +98,14 @@ pub(super) fn tags(
             tag.topic = Some(topic);
         }
     }
-    cheapest(tokens, edges)
+    Some(cheapest(tokens, edges))
 }
 
 /// Yes and no are none, in whatever language they are.
 fn is_connective(word: &Token, lexicon: &Lexicon) -> bool {
     let polar = |language| {
         let mut classes = Lexicon::of(language).classes(&word.text);
-        classes.any(|class| matches!(class, Class::Yes | Class::No))
+        classes.any(|class| matches!(class, Class::Yes | Class::No | Class::Nay))
     };
     lexicon.is_function_word(&word.text) && !Language::ALL.into_iter().any(polar)
 }

@@ -1,5 +1,6 @@
 //! A word of a label, and what it can do to tell that label from others.
 
+use super::language::Language;
 use super::lexicon::{Class, Lexicon};
 use super::token::{Gap, Token};
 
@@ -10,6 +11,9 @@ pub(super) struct Word {
     pub(super) text: String,
     pub(super) weight: Weight,
     pub(super) before: Gap,
+    /// Turns the rest of the label around, in whatever language: "not", "without", "delete". A part
+    /// of the label that leaves it out is not that label.
+    pub(super) turns: bool,
 }
 
 /// What a word of a label can do to tell it from others.
@@ -34,10 +38,12 @@ pub(super) enum Weight {
 impl Word {
     /// The words of a label.
     pub(super) fn all(tokens: &[Token], lexicon: &Lexicon) -> Vec<Self> {
+        let turning = turning(tokens);
         let word = |(at, token): (usize, &Token)| Self {
             text: canonical(token, lexicon),
             weight: Weight::of(tokens, at, lexicon),
             before: token.before,
+            turns: turning.contains(&at),
         };
         tokens.iter().enumerate().map(word).collect()
     }
@@ -97,6 +103,9 @@ impl Weight {
         Some(match class {
             Class::Letter(_) | Class::Sounds(_) | Class::Counts(_) => return None,
             Class::Yes
+            | Class::Nay
+            | Class::Consent
+            | Class::Against
             | Class::No
             | Class::True
             | Class::False
@@ -117,13 +126,13 @@ impl Weight {
             | Class::But
             | Class::Except
             | Class::ExceptAfter
-            | Class::Both
-            | Class::All
-            | Class::None
             | Class::Through
             | Class::Noun
             | Class::Carrier => Self::Logic,
             Class::Filler
+            | Class::Both
+            | Class::All
+            | Class::None
             | Class::Want
             | Class::Hedge
             | Class::Ask
@@ -158,4 +167,37 @@ fn is_mark(tokens: &[Token], at: usize, lexicon: &Lexicon) -> bool {
     let carrier = |before: &Token| lexicon.classes(&before.text).any(|one| one == Class::Carrier);
     let last = at > 0 && at + 1 == tokens.len();
     token.capital && (ends || before.is_some_and(carrier)) || last
+}
+
+/// The places of words that turn what is said with them around, in whatever language.
+pub(super) fn turning(tokens: &[Token]) -> Vec<usize> {
+    let mut places = Vec::new();
+    for language in Language::ALL {
+        let lexicon = Lexicon::of(language);
+        for (at, token) in tokens.iter().enumerate() {
+            let rest = tokens.get(at..).unwrap_or_default();
+            let turns = lexicon.phrases(rest).filter(|(count, class)| {
+                // One character of a script without spaces is hardly ever a word.
+                let is_word = *count > 1 || !token.is_ideograph();
+                is_word
+                    && matches!(
+                        class,
+                        Class::Not
+                            | Class::No
+                            | Class::Nay
+                            | Class::Drop
+                            | Class::Against
+                            | Class::Except
+                    )
+            });
+            for (count, _) in turns {
+                // "No, cancel" is a no; "No tests" is the contrary of tests.
+                let next = tokens.get(at + count);
+                if at > 0 || next.is_none_or(|next| next.before != Gap::Pause) {
+                    places.extend(at..at + count);
+                }
+            }
+        }
+    }
+    places
 }

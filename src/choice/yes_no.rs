@@ -13,6 +13,8 @@ struct Said {
     /// "okay" and the like, which says yes only where nothing else is said.
     soft_yes: bool,
     no: bool,
+    /// A verb of choosing: "use it, please" says not only yes.
+    want: bool,
     /// A negation that waits for what it negates.
     not: bool,
 }
@@ -36,10 +38,17 @@ pub(super) fn choose(
         Ok((last, _)) => last,
         Err(why) => return Some(Err(why)),
     };
+    let silent = |item: &&Item| !matches!(item, Item::Filler | Item::Article);
+    let alone = last.iter().filter(silent).count() == 1;
+    let ends_open = matches!(last.iter().rfind(silent), Some(Item::And | Item::But));
+    if ends_open {
+        // "yes, but".
+        return Some(Err(NoChoice::SeveralReadings));
+    }
     let mut said = Said::default();
     for (at, item) in last.iter().enumerate() {
         let rest = last.get(at + 1..).unwrap_or_default();
-        if said.hear(item, rest, facts, options)?.is_none() {
+        if said.hear(item, rest, alone, facts, options)?.is_none() {
             return Some(Err(NoChoice::SeveralReadings));
         }
     }
@@ -64,12 +73,13 @@ impl Said {
         &mut self,
         item: &Item,
         rest: &[Item],
+        alone: bool,
         facts: &Facts<'_>,
         options: YesNo,
     ) -> Option<Option<()>> {
         match item {
+            Item::Want => self.want = true,
             Item::Filler
-            | Item::Want
             | Item::Article
             | Item::That
             | Item::And
@@ -84,11 +94,18 @@ impl Said {
                 self.not = false;
                 self.no = true;
             }
+            Item::Yes { directed: true, .. } | Item::No { directed: true, .. } if facts.against => {
+                return Some(None);
+            }
             // "not wrong", "not sure": neither yes nor no.
-            Item::True | Item::Yes { soft: false } if !self.not => self.yes = true,
-            Item::Yes { soft: true } if !self.not => self.soft_yes = true,
+            Item::True | Item::Yes { soft: false, .. } if !self.not => self.yes = true,
+            Item::Yes { soft: true, .. } if !self.not => self.soft_yes = true,
             Item::No { .. } | Item::False if !self.not => self.no = true,
             Item::True | Item::Yes { .. } | Item::No { .. } | Item::False => return Some(None),
+            // "run the tests first", to "Should I deploy?"
+            Item::Ref(reference) if reference.position.is_some() && !reference.noun && !alone => {
+                return Some(None);
+            }
             Item::Ref(reference) => {
                 let Ok(named) = facts.resolve(reference) else { return Some(None) };
                 match (self.not, named) {
@@ -111,7 +128,8 @@ impl Said {
     fn choice(&self, options: YesNo) -> Result<Options, NoChoice> {
         match (self.yes, self.no, self.soft_yes) {
             _ if self.not => Err(NoChoice::SeveralReadings),
-            (true, false, _) | (false, false, true) => Ok(options.yes),
+            (true, false, _) => Ok(options.yes),
+            (false, false, true) if !self.want => Ok(options.yes),
             (false, true, _) => Ok(options.no),
             _ => Err(NoChoice::SeveralReadings),
         }

@@ -66,6 +66,27 @@ fn several_questions() {
     }
 }
 
+/// What is easily taken for a choice and is none, or another: whatever is chosen is among `fine`.
+#[test]
+fn not_chosen() {
+    let cases = read(include_str!("../../../cases/not-chosen.json"));
+    assert!(cases.len() >= 90);
+    for case in cases {
+        let one = json!({
+            "question": case["question"],
+            "options": case["options"],
+            "multiSelect": case["multiSelect"],
+        });
+        let asked = spoken(&input(&json!([one])));
+        let utterance = case["utterance"].as_str().unwrap();
+        if let Match::Matched(choices) = asked.match_utterance(utterance, None) {
+            let got = positions(&asked, 0, &choices.by_question()[0].options);
+            let mut fine = case["fine"].as_array().unwrap().iter();
+            assert!(fine.any(|fine| indexes(fine) == got), "{case}: {got:?}");
+        }
+    }
+}
+
 /// The shared cases: none wrong, and at least so many of the answerable right.
 #[test]
 fn shared() {
