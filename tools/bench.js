@@ -1,7 +1,8 @@
 'use strict'
 // `npm run bench`: this package beside a plain JavaScript version of the same rules
 // (benches/plain.js), a schema library with naive matching, and an addon that does nothing
-// (benches/empty-addon). All in one run, in turns; the figures to quote are the ratios.
+// (benches/empty-addon). All in one run, in turns; the figures to quote are the ratios. Then the
+// matcher alone, in Rust (benches/matching.rs).
 
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -27,6 +28,8 @@ for (const script of ['ASCII', 'CJK']) {
     compare(script, questions, options)
 }
 compareLoading()
+console.log()
+run('cargo', ['bench', '--locked', '--quiet', '--bench', 'matching'])
 
 function compare(script, questions, options) {
   const question = makeQuestion(script, questions, options)
