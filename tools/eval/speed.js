@@ -1,8 +1,11 @@
 'use strict'
-// How long a match takes, through the addon; and beside another package where it is installed.
+// How long a match takes, through the addon; and beside another package, which is installed for it.
 
+const fs = require('node:fs')
+const path = require('node:path')
 const { performance } = require('node:perf_hooks')
 const { SpokenQuestion, matchUtterance } = require('../..')
+const { ROOT, run } = require('../run.js')
 
 const ROUNDS = 2_000
 const DATABASES = ['PostgreSQL', 'SQLite', 'MySQL', 'MongoDB']
@@ -20,7 +23,8 @@ function compareSpeed(withPeers) {
   const words =
     'use the approach with every part of the module and the fast one of everything large '
   const long = words.repeat(8).slice(0, 500)
-  const rows = [
+  const recognizeChoices = withPeers && peer()
+  return [
     ['a position', one, "let's go with the second one please"],
     ['a label', one, 'postgres'],
     ['something else', one, 'what is the weather like in the city tomorrow morning'],
@@ -29,33 +33,40 @@ function compareSpeed(withPeers) {
     ['8 × 8, 500 characters', all, long],
   ].map(([what, asked, utterance]) => {
     const spoken = new SpokenQuestion(asked)
-    return {
+    const row = {
       what,
       'prepared, median µs': time(() => spoken.match(utterance)).median,
       'prepared, 99 % µs': time(() => spoken.match(utterance)).most,
       'not prepared, median µs': time(() => matchUtterance(asked, utterance)).median,
     }
+    // It takes one question.
+    if (!recognizeChoices || asked !== one) return row
+    const recognize = () => recognizeChoices(utterance, DATABASES)
+    row['botbuilder-dialogs, median µs'] = time(recognize).median
+    row['botbuilder-dialogs, found'] = recognize().map(({ resolution }) => resolution.value)
+    return row
   })
-  if (!withPeers) return rows
-  const { recognizeChoices } = require('botbuilder-dialogs')
-  const asks = { 'a position': "let's go with the second one please", 'a label': 'PostgreSQL' }
-  for (const row of rows) {
-    const utterance = asks[row.what]
-    if (utterance === undefined) continue
-    row['botbuilder-dialogs, median µs'] = time(() => recognizeChoices(utterance, DATABASES)).median
-  }
-  return rows
+}
+
+/** `recognizeChoices` of botbuilder-dialogs: the nearest to this matcher that people use. */
+function peer() {
+  const cwd = path.join(ROOT, 'e2e', 'peers')
+  const installed = path.join(cwd, 'node_modules', 'botbuilder-dialogs')
+  // Its own install script fails, and is not needed.
+  const install = ['ci', '--ignore-scripts', '--silent', '--no-audit', '--no-fund']
+  if (!fs.existsSync(installed)) run('npm', install, { cwd, stdio: ['ignore', 2, 2] })
+  return require(installed).recognizeChoices
 }
 
 function question(questions) {
   return { inputId: 'input-1', sessionId: 'session-1', questions }
 }
 
-function time(run) {
+function time(call) {
   const times = []
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now()
-    run()
+    call()
     times.push((performance.now() - start) * 1000)
   }
   times.sort((a, b) => a - b)
