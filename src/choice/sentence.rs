@@ -259,7 +259,10 @@ impl Clause {
             _ if self.closed => return Err(NoChoice::SeveralReadings),
             Mode::Refused if self.and => return Err(NoChoice::SeveralReadings),
             Mode::Except => {
-                options.only().ok_or(NoChoice::SeveralReadings)?;
+                // "all but the last two" are places; a part that several labels have names none.
+                if reference.named.is_some() {
+                    options.only().ok_or(NoChoice::SeveralReadings)?;
+                }
                 self.excepted = Some(self.excepted.unwrap_or_default() | options);
                 self.open_exception = false;
             }
