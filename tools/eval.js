@@ -22,6 +22,7 @@ const { generated } = require('./eval/generated.js')
 const { score } = require('./eval/score.js')
 const { sets } = require('./eval/sets.js')
 const { compareSpeed } = require('./eval/speed.js')
+const { table } = require('./eval/table.js')
 
 const rows = []
 const misses = []
@@ -51,11 +52,3 @@ for (const { set, kind, utterance, options, expect, got, reason } of misses) {
 }
 console.log(table(compareSpeed(given.peers)))
 if (rows.some(({ met }) => !met)) process.exitCode = 1
-
-function table(lines) {
-  const heads = Object.keys(lines[0])
-  const text = (value) => (value === true ? 'yes' : value === false ? 'NO' : `${value ?? ''}`)
-  const row = (cells) => `| ${cells.join(' | ')} |`
-  const body = lines.map((line) => row(heads.map((head) => text(line[head]))))
-  return ['', row(heads), row(heads.map(() => '---')), ...body, ''].join('\n')
-}

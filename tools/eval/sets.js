@@ -33,6 +33,7 @@ function sets(elsewhere) {
       cases: recognised.filter(isNoisy),
       ...atMost(1),
     },
+    { name: 'spoken', cases: own('spoken.json'), ...atLeast(0.6) },
     { name: 'unrelated', cases: other('unrelated.json'), ...atMost(2) },
     { name: 'yes-no: yes', cases: kind('yes'), ...atLeast(0.8) },
     { name: 'yes-no: no', cases: kind('no'), ...atLeast(0.8) },

@@ -94,6 +94,8 @@ fn shared() {
         ("choices", include_str!("../../../cases/choices.json"), 43, 0),
         // What recognisers heard; most of it is no answer to anybody. One "a" was a "B".
         ("choices-recognised", include_str!("../../../cases/choices-recognised.json"), 19, 1),
+        // What `npm run eval:speech` heard.
+        ("spoken", include_str!("../../../cases/spoken.json"), 130, 0),
     ];
     for (name, file, least, most) in sets {
         let (mut right, mut wrong) = (0, Vec::new());
