@@ -23,6 +23,8 @@ function compareSpeed(withPeers) {
   const words =
     'use the approach with every part of the module and the fast one of everything large '
   const long = words.repeat(8).slice(0, 500)
+  // Nothing but words of the labels: every one of them could begin any of 64.
+  const label = 'use the fast approach with module 1 and every part of it '.repeat(10).slice(0, 500)
   const recognizeChoices = withPeers && peer()
   return [
     ['a position', one, "let's go with the second one please"],
@@ -31,6 +33,7 @@ function compareSpeed(withPeers) {
     ['8 × 8, one of them', all, 'the red one for question two'],
     ['8 × 8, 250 characters', all, long.slice(0, 250)],
     ['8 × 8, 500 characters', all, long],
+    ['8 × 8, a label, 500 characters', all, label],
   ].map(([what, asked, utterance]) => {
     const spoken = new SpokenQuestion(asked)
     const row = {
