@@ -72,6 +72,12 @@ impl Read {
         missing > 0 && missing * 2 >= self.unknown
     }
 
+    /// Whether it explains every word and chooses nothing all the same: a choice in another language
+    /// would be a second reading.
+    fn denies(&self) -> bool {
+        self.unknown == 0 && self.reading.why.is_some_and(|why| why != Unsure::NothingRecognised)
+    }
+
     /// Of two languages' readings the one that explains more; where both choose, they must agree.
     fn or(self, other: Self) -> Self {
         let conflict = self.reading.why.is_none()
@@ -81,14 +87,9 @@ impl Read {
             return Self { reading: self.reading.unclear(), unknown: 0 };
         }
         let chooses = |read: &Self| read.reading.why.is_none();
-        // A language that explains every word and chooses nothing is a second reading as well.
-        let denies = |read: &Self| {
-            read.unknown == 0
-                && read.reading.why.is_some_and(|why| why != Unsure::NothingRecognised)
-        };
         match (chooses(&self), chooses(&other)) {
-            (true, _) if denies(&other) => other,
-            (_, true) if denies(&self) => self,
+            (true, _) if other.denies() => other,
+            (_, true) if self.denies() => self,
             (true, _) => self,
             (false, true) => other,
             _ if other.unknown < self.unknown => other,
@@ -166,6 +167,9 @@ impl Reading {
         for one in Language::ALL {
             if language.is_some_and(|language| language != one) || !one.may_be_of(&words) {
                 continue;
+            }
+            if best.as_ref().is_some_and(Read::denies) {
+                break;
             }
             // Only a language that explains every word can choose; one that explains far more than
             // the best one knows better why not.
