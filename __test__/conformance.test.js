@@ -5,9 +5,11 @@ const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { setImmediate: nextTurn } = require('node:timers/promises')
 const { createFakeVoice, hostChecks, voiceChecks } = require('../main/testing.js')
-const { claude, localBehindPorts, localInProcess, mcp } = require('./host-rigs.js')
+const rigs = require('./host-rigs.js')
 
-for (const [name, makeHost] of Object.entries({ localInProcess, localBehindPorts, claude, mcp })) {
+const { localInProcess } = rigs
+
+for (const [name, makeHost] of Object.entries(rigs)) {
   for (const check of hostChecks(makeHost)) test(`${name}: ${check.name}`, check.run)
 }
 

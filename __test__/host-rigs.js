@@ -12,6 +12,7 @@ const {
 } = require('../main/hosts/local.js')
 const { createMcpHost } = require('../main/hosts/mcp.js')
 const { INIT, SESSION, claudeSide } = require('./claude-side.js')
+const { THREAD, asked: codexAsked, codexSide } = require('./codex-side.js')
 
 /** The answers that reached an agent, by input. */
 class Received {
@@ -157,6 +158,110 @@ function mcp() {
   }
 }
 
+/** Codex; `ask` asks in one of its ways, and `read` reads what it was answered. */
+function codex({ ask, read, withdraw, asks }) {
+  const side = codexSide()
+  const opened = new Map()
+  const inputs = []
+  side.host.watch(THREAD, ({ type, input }) => type === 'input.requested' && inputs.push(input))
+  return {
+    host: side.host,
+    sessionId: THREAD,
+    asks,
+    async ask(questions) {
+      const one = ask(side, questions)
+      opened.set(one.inputId, { ...one, questions })
+      await side.quiet()
+      return one.inputId
+    },
+    received(inputId) {
+      const one = opened.get(inputId)
+      return one === undefined ? [] : read(side, one)
+    },
+    answerOnCard: (inputId, optionIndexes) =>
+      side.host.answerOnDesktop(inputId, labelsAt(opened.get(inputId).questions, optionIndexes)),
+    withdraw: (inputId) => withdraw(side, opened.get(inputId)),
+    async hold() {
+      side.request('item/commandExecution/requestApproval', { command: 'ls' })
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        const input = inputs.find(({ kind }) => kind === 'permission')
+        if (input !== undefined) return input.inputId
+      }
+    },
+    close: () => side.disconnect(),
+  }
+}
+
+const codexQuestions = () =>
+  codex({
+    asks: { multiSelect: false },
+    ask: (side, questions) =>
+      side.ask(
+        questions.map(({ question, options }, n) =>
+          codexAsked(
+            `q${n}`,
+            question,
+            options.map(({ label }) => label),
+          ),
+        ),
+      ),
+    read: ({ received }, { params, questions }) =>
+      (received.get(params.itemId) ?? []).map(({ answers }) =>
+        questions.map((_, n) => answers[`q${n}`].answers),
+      ),
+    withdraw: (side, one) => side.interrupt(one),
+  })
+
+/** Values that are not the labels, so that one is not taken for the other. */
+const codexForms = () =>
+  codex({
+    ask(side, questions) {
+      const properties = questions.map(({ question, options, multiSelect }, n) => {
+        const titled = options.map(({ label }, at) => ({ const: `v${at}`, title: label }))
+        const choice = multiSelect
+          ? { type: 'array', items: { anyOf: titled } }
+          : { type: 'string', oneOf: titled }
+        return [`q${n}`, { ...choice, title: question }]
+      })
+      const requestedSchema = { type: 'object', properties: Object.fromEntries(properties) }
+      return side.elicit({ message: questions[0].question, requestedSchema })
+    },
+    read: ({ received }, { params, questions }) =>
+      (received.get(params.itemId) ?? []).map(({ content }) =>
+        questions.map(({ options }, n) =>
+          [content[`q${n}`]].flat().map((value) => options[Number(value.slice(1))].label),
+        ),
+      ),
+    withdraw: (side, one) => side.interrupt(one),
+  })
+
+const codexMessages = () => {
+  let last = 0
+  return codex({
+    asks: { multiSelect: false },
+    ask: (side, questions) =>
+      side.post(
+        questions.map(({ question, options }) => ({
+          title: question,
+          options: options.map(({ label }) => label),
+        })),
+        `call-${(last += 1)}`,
+      ),
+    read: ({ received }, { item }) =>
+      (received.get('message') ?? [])
+        .map((text) => JSON.parse(text.split('\n')[1]))
+        .filter(([{ questionItemId }]) => JSON.parse(questionItemId)[1] === item.id)
+        .map((entries) => entries.map(({ answer }) => [answer])),
+    // Nobody waits for a message: that it is not wanted any more is for the card to say.
+    withdraw: ({ host }, { inputId, questions }) =>
+      host.answerOnDesktop(
+        inputId,
+        questions.map(() => null),
+      ),
+  })
+}
+
 /** The labels in what the host was given: read back with nothing of the adapter's own. */
 const decode = (questions, answers) =>
   questions.map(({ question, multiSelect }) => {
@@ -166,4 +271,12 @@ const decode = (questions, answers) =>
     return Array.from(labels, ([, one]) => (one.startsWith('"') ? JSON.parse(one) : one))
   })
 
-module.exports = { claude, localBehindPorts, localInProcess, mcp }
+module.exports = {
+  claude,
+  codexForms,
+  codexMessages,
+  codexQuestions,
+  localBehindPorts,
+  localInProcess,
+  mcp,
+}

@@ -22,6 +22,7 @@ import { planTurn, runTurn } from 'spoken-answer/authority'
 import type { TurnCode, TurnPlan, TurnReceipt, TurnSessions } from 'spoken-answer/authority'
 import { connectDesktop, createLocalHost } from 'spoken-answer/hosts/local'
 import { createClaudeHost } from 'spoken-answer/hosts/claude'
+import { createCodexHost } from 'spoken-answer/hosts/codex'
 import { createMcpHost } from 'spoken-answer/hosts/mcp'
 import { Openings } from 'spoken-answer/hosts/openings'
 import { openLiveCall } from 'spoken-answer/main'
@@ -200,3 +201,17 @@ const elicited = forms.onElicit(() => ({ action: 'decline' as const }))
 void elicited({ params: {} }, { signal: new AbortController().signal, requestId: 0 })
 void forms.answerOnDesktop('i', [['a'], null])
 openLiveCall({ session: null, host: forms, voice })
+
+const codex = createCodexHost({ answerWithinMs: Infinity })
+const disconnect: () => void = codex.connect({
+  send: ({ id, method }) => void [id, method],
+  onMessage: (listener) => void listener({ id: 0, result: {} }),
+  shared: true,
+})
+void [disconnect, codex.asks({ method: 'turn/started' }) satisfies boolean]
+void codex.answerOnDesktop('i', [['a'], null]).then(({ status }) => status)
+void codex.answerOnDesktop('i', { answers: { q: { answers: ['a', 'user_note: b'] } } })
+void codex.answerOnDesktop('i', { action: 'accept', content: null })
+openLiveCall({ session: { id: 'thread' }, host: codex, voice })
+// @ts-expect-error a result of Codex has the answers under their questions
+void codex.answerOnDesktop('i', { answers: ['a'] })

@@ -66,9 +66,10 @@ export class Openings<Original> {
   refused(inputId: string): void
   /**
    * The host has said all that it will say of what was handed over so far, or its process is gone: what
-   * it has not proved is `unknown` now, and not only after 15 seconds.
+   * it has not proved is `unknown` now, and not only after 15 seconds. Of everything, or of the inputs
+   * whose original is such a one.
    */
-  lost(): void
+  lost(isSuch?: (original: Original) => boolean): void
   /** The host does not wait any more. What was handed over may have arrived: that is still to come. */
   cancel(inputId: string, reason: string): void
   /**

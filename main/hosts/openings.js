@@ -110,9 +110,9 @@ class Openings {
     else if (opening) this.#cancel(opening, 'not-taken')
   }
 
-  /** The host has said all that it will say of the answers that were handed over. */
-  lost() {
-    for (const opening of this.#openings.values()) opening.lose()
+  /** The host has said all that it will say of the answers to these that were handed over. */
+  lost(isSuch = () => true) {
+    for (const opening of this.#openings.values()) if (isSuch(opening.original)) opening.lose()
   }
 
   /**
