@@ -167,6 +167,32 @@ test('an answer that comes after the interruption was not taken', async () => {
   assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: not-taken'])
 })
 
+for (const [type, isProof] of [
+  ['agentMessage', true],
+  ['reasoning', true],
+  ['commandExecution', true],
+  ['userMessage', false],
+]) {
+  test(`a turn that goes on with ${type}: ${isProof ? 'a' : 'no'} proof`, async () => {
+    const world = session({ feed: () => {} })
+    const params = { threadId: THREAD, turnId: 't', itemId: 'c', questions: [WHICH] }
+    world.pass({ id: 0, method: 'item/tool/requestUserInput', params })
+    const [{ inputId }] = await world.host.openInputs(THREAD)
+    resolve(world, inputId, [[0]])
+    await nextTurn()
+    const goesOn = (turnId) =>
+      world.pass({ method: 'item/started', params: { threadId: THREAD, turnId, item: { type } } })
+    goesOn('t')
+    assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
+    world.pass({ method: 'serverRequest/resolved', params: { threadId: THREAD, requestId: 0 } })
+    goesOn('another')
+    assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
+    goesOn('t')
+    const { status } = await world.host.settlement(inputId)
+    assert.equal(status, isProof ? 'resolved' : 'unknown')
+  })
+}
+
 test('two questions of one response: the second one proves the answer to the first', async () => {
   const world = session({ feed: () => {} })
   const request = (id, itemId) =>
@@ -201,7 +227,6 @@ test('another client answers first: the card goes, and nothing is sent', async (
 
 test('another client answers in the same moment: the model is told which of the two', async () => {
   const world = session({ shared: true })
-  await open(world, 'say', 'rawResponseItem/completed', { threadId: THREAD, item: {} })
   const { id, inputId } = await open(world, 'ask', [WHICH])
   world.other(id, answer('b'))
   assert.deepEqual(await resolve(world, inputId, [[0]]), CODE('already-resolved'))
@@ -209,7 +234,7 @@ test('another client answers in the same moment: the model is told which of the 
   assert.equal(world.received.get('call-0').length, 1)
 })
 
-test('the same, where only the end is told: unknown, at once', async () => {
+test('the same, where only the end is told: unknown', async () => {
   const world = session({ shared: true, raw: false })
   const { inputId } = await open(world, 'ask', [WHICH])
   const seen = await warnings(async () => {

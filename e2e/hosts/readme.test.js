@@ -9,6 +9,9 @@ const path = require('node:path')
 const { test } = require('node:test')
 const { startModel } = require('./claude/model.js')
 const { DATABASE, asks, environment } = require('./claude/rig.js')
+const codexModel = require('./codex/model.js')
+const codexRig = require('./codex/rig.js')
+const codexServer = require('./codex/server.js')
 
 const ROOT = path.join(__dirname, '..', '..')
 
@@ -78,4 +81,21 @@ test('the program for MCP', async (t) => {
   const printed = await pasted(t, 'MCP', { files })
   assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/)
   assert.match(printed, /"action":"accept","content":\{"db":"sqlite"\}/)
+})
+
+test('the program for Codex', async (t) => {
+  const model = await codexModel.startModel((_, n) =>
+    n === 0 ? [codexRig.asks('call_1', codexRig.DATABASE)] : ['Done.'],
+  )
+  t.after(() => model.close())
+  const env = (folder) => {
+    codexServer.configure(folder, model.url)
+    const { PATH, ...rest } = codexServer.environment(folder)
+    const commands = path.join(__dirname, 'node_modules', '.bin')
+    return { ...rest, PATH: `${commands}${path.delimiter}${PATH}` }
+  }
+  const printed = await pasted(t, 'Codex', { env })
+  assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/m)
+  const { output } = model.requests.at(-1).input.find(({ output: had }) => had !== undefined)
+  assert.equal(output, '{"answers":{"db":{"answers":["SQLite"]}}}')
 })

@@ -5,6 +5,7 @@ import type { Client as Client2 } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createClaudeHost } from '../../main/hosts/claude.js'
+import { createCodexHost } from '../../main/hosts/codex.js'
 import { createMcpHost } from '../../main/hosts/mcp.js'
 import { openLiveCall, type Voice } from '../../main/live-call.js'
 
@@ -38,3 +39,13 @@ client2.setRequestHandler(
   'elicitation/create',
   forms.onElicit(() => ({ action: 'decline' as const })),
 )
+
+// Codex has no types of its own in its package: what it generates, in short.
+type JsonRpc = { id?: string | number; method?: string; params?: unknown; result?: unknown }
+declare const server: {
+  send(message: JsonRpc): void
+  on(listener: (m: JsonRpc) => void): () => void
+}
+const codex = createCodexHost()
+openLiveCall({ session: { id: 't' }, host: codex, voice })
+codex.connect({ send: server.send, onMessage: (listener) => server.on(listener) })

@@ -10,9 +10,6 @@ const { whileShown } = require('./shown.js')
 
 const isRequestId = (id) => typeof id === 'string' || typeof id === 'number'
 
-/** The model has gone on with a turn: it has what it asked for. */
-const GOING_ON = new Set(['agentMessage', 'reasoning'])
-
 class Requests {
   #openings
   #send
@@ -20,7 +17,7 @@ class Requests {
   #answerWithinMs
   /** By the id of the request, with its type: 0 is one, and `'0'` another. */
   #waiting = new Map()
-  /** Threads whose every item is told, and with it what the ask tool had. */
+  /** Threads whose every item is told, and with it, sooner or later, what the ask tool had. */
   #told = new Set()
   /** Calls of MCP tools that run. */
   #calls = new Map()
@@ -141,9 +138,6 @@ class Requests {
     } else if (this.#openings.given(entry.inputId) === null) {
       this.#forget(key, entry)
       this.#openings.answeredElsewhere(entry.inputId)
-    } else if (this.#isShared && !this.#isTold(entry)) {
-      // It may have been another client, at the same moment.
-      this.#lose(key, entry)
     } else {
       entry.isResolved = true
     }
@@ -167,15 +161,16 @@ class Requests {
     }
   }
 
-  /** Without such items: a turn that goes on after its question was over had the answer. */
+  /** Without such items: a turn that goes on after its question was over had an answer. */
   #goesOn({ threadId, turnId }) {
     for (const [key, entry] of this.#of(codex.QUESTION, threadId, turnId)) {
-      if (entry.isResolved && !this.#isTold(entry)) this.#prove(key, entry)
+      if (entry.isResolved && !(this.#isShared && this.#told.has(threadId))) this.#had(key, entry)
     }
   }
 
   #itemStarted({ threadId, turnId, item }) {
-    if (GOING_ON.has(item.type)) this.#goesOn({ threadId, turnId })
+    // Whatever begins then: nothing does in a turn that was interrupted. A message of the user may wait.
+    if (item.type !== 'userMessage') this.#goesOn({ threadId, turnId })
     if (item.type === 'mcpToolCall') this.#calls.set(callOf(threadId, item), { turnId, item })
   }
 
@@ -189,7 +184,7 @@ class Requests {
     for (const [key, entry] of this.#of(codex.FORM, threadId, turnId)) {
       if (entry.original?.serverName !== item.server) continue
       if (!entry.isResolved) this.#refuse(key, entry)
-      else if (item.status === 'completed') this.#prove(key, entry)
+      else if (item.status === 'completed') this.#had(key, entry)
       else this.#lose(key, entry)
     }
   }
@@ -198,15 +193,10 @@ class Requests {
   #turnOver({ threadId, turn }) {
     for (const [key, entry] of this.#of(null, threadId, turn.id)) {
       if (!entry.isResolved) this.#refuse(key, entry)
-      else if (turn.status === 'completed' && !this.#isTold(entry)) this.#prove(key, entry)
+      else if (turn.status === 'completed') this.#had(key, entry)
       else this.#lose(key, entry)
     }
     for (const [name, call] of this.#calls) if (call.turnId === turn.id) this.#calls.delete(name)
-  }
-
-  /** Whether the answer itself is told, so that nothing less proves it. */
-  #isTold({ method, sessionId }) {
-    return method === codex.QUESTION && this.#told.has(sessionId)
   }
 
   #of(method, threadId, turnId) {
@@ -219,6 +209,12 @@ class Requests {
   }
 
   // ---- how it ends ----
+
+  /** Whoever asked had an answer: ours, unless others answer here, in the same moment perhaps. */
+  #had(key, entry) {
+    if (this.#isShared) this.#lose(key, entry)
+    else this.#prove(key, entry)
+  }
 
   #prove(key, entry) {
     this.#forget(key, entry)

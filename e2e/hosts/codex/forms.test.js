@@ -1,0 +1,107 @@
+'use strict'
+// Forms of MCP servers that a real Codex passes on, and permissions that look like one or like a question.
+// Run with `npm run test:hosts`.
+
+const assert = require('node:assert/strict')
+const { test } = require('node:test')
+const { MCP, fills, rig, until } = require('./rig.js')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('./said.js')
+
+const db = {
+  type: 'string',
+  oneOf: [
+    { const: 'pg', title: 'PostgreSQL' },
+    { const: 'sqlite', title: 'SQLite' },
+  ],
+}
+const parts = {
+  type: 'array',
+  title: 'Which parts?',
+  items: { type: 'string', enum: ['x', 'y', 'z'] },
+  minItems: 2,
+}
+const form = (properties) => ({
+  mode: 'form',
+  message: 'Which database?',
+  requestedSchema: { type: 'object', properties, required: Object.keys(properties) },
+})
+const OPTIONS = { config: { more: MCP() }, mode: 'default' }
+
+/** What the server was answered, as the model is told. */
+const answered = (app, callId = 'call_1') => JSON.parse(app.told()[callId].at(-1).text)
+
+test('one choice: the server has the value of what was said', async (t) => {
+  for (const raw of [true, false]) {
+    const app = await rig(t, [[fills('call_1', form({ db }))]], { ...OPTIONS, raw })
+    await app.readOut()
+    assert.match(app.voice.texts()[0], /1\. "PostgreSQL"\n2\. "SQLite"/)
+    assert.equal(brief(await app.say('SQLite')), 'accepted')
+    await nextRequest(app)
+    assert.deepEqual(answered(app), { action: 'accept', content: { db: 'sqlite' } })
+    assert.deepEqual(app.events.at(-1).optionIndexes, [[1]])
+  }
+})
+
+test('several options of one, and as many as the server wants', async (t) => {
+  const app = await rig(t, [[fills('call_1', form({ db, parts }))]], { ...OPTIONS, call: scripted })
+  await app.readOut()
+  assert.equal(brief(await app.say(respond(['pg'], ['x', 'y']))), 'refused: option-not-offered')
+  assert.equal(brief(await app.say(respond(['SQLite'], ['x', 'z']))), 'accepted')
+  await nextRequest(app)
+  const content = { db: 'sqlite', parts: ['x', 'z'] }
+  assert.deepEqual(answered(app), { action: 'accept', content })
+  assert.equal(app.answers().length, 1)
+})
+
+test('declined on the card', async (t) => {
+  const app = await rig(t, [[fills('call_1', form({ db }))]], OPTIONS)
+  await app.readOut()
+  const [{ inputId }] = await app.open()
+  const reply = await app.host.answerOnDesktop(inputId, { action: 'decline' })
+  assert.deepEqual(reply, { status: 'resolved' })
+  await nextRequest(app)
+  assert.deepEqual(answered(app), { action: 'decline' })
+})
+
+test('the server does not wait any more: an answer is too late, and none is sent', async (t) => {
+  const app = await rig(t, [[fills('call_1', form({ db }), { timeout: 200 })]], OPTIONS)
+  await until(() => app.events.at(-1)?.type === 'input.canceled')
+  assert.match(brief(await app.say('SQLite')), CLOSED)
+  await nextRequest(app)
+  assert.match(answered(app).error, /-32001/)
+  assert.deepEqual(app.answers(), [])
+})
+
+for (const [name, method, more] of [
+  ['in the clothes of a form', 'mcpServer/elicitation/request', ''],
+  [
+    'in the clothes of a question',
+    'item/tool/requestUserInput',
+    '[features]\ntool_call_mcp_elicitation = false\n',
+  ],
+]) {
+  test(`a permission for a tool, ${name}, is never answered`, async (t) => {
+    const app = await rig(t, [[fills('call_1', form({ db }))]], {
+      config: { more: `${MCP('prompt')}${more}` },
+      mode: 'default',
+      call: scripted,
+      decide: (request, reply) => Object.assign(app, { request, reply }),
+    })
+    const { kind } = await until(() => app.call.pending())
+    assert.deepEqual([kind, app.decided], ['permission', [method]])
+    assert.equal(brief(await app.say(respond(['Allow']))), 'refused: not-a-question')
+    const [{ inputId }] = await app.open()
+    const card = await app.host.answerOnDesktop(inputId, [['Allow']])
+    assert.deepEqual(card, { status: 'rejected', code: 'invalid' })
+    assert.deepEqual(app.answers(), [])
+    const { questions } = app.request.params
+    app.reply(
+      questions === undefined
+        ? { action: 'decline', content: null }
+        : { answers: { [questions[0].id]: { answers: ['Cancel'] } } },
+    )
+    await nextRequest(app)
+    assert.match(JSON.stringify(app.told().call_1), /reject|decline|cancel/i)
+    assert.equal(app.call.pending(), null)
+  })
+}
