@@ -196,3 +196,16 @@ test('mistakes of an adapter', () => {
     assert.throws(() => openings.open(input, {}, with_), code(name))
   }
 })
+
+test('of some answers nothing more is heard: the others are still waited for', async () => {
+  const world = made()
+  const { openings, seen } = world
+  const [lost, kept] = ['lost', 'kept'].map((name) => openings.open(asked(), { name }, world.hooks))
+  const given = answer(world, lost)
+  answer(world, kept)
+  openings.lost(({ name }) => name === 'lost')
+  assert.deepEqual(await given, { status: 'unknown' })
+  assert.deepEqual(brief(seen).at(-1), 'input.canceled unproved')
+  openings.proved(kept)
+  assert.equal((await openings.handle.settlement(kept)).status, 'resolved')
+})
