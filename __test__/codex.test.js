@@ -6,7 +6,17 @@ const { test } = require('node:test')
 const { setImmediate: nextTurn } = require('node:timers/promises')
 const { createCodexHost } = require('../main/hosts/codex.js')
 const { warnings } = require('./asking.js')
-const { CODE, WHICH, answer, brief, open, resolve, session } = require('./codex-session.js')
+const {
+  BACKEND,
+  CODE,
+  FORM,
+  WHICH,
+  answer,
+  brief,
+  open,
+  resolve,
+  session,
+} = require('./codex-session.js')
 const { THREAD, codexSide } = require('./codex-side.js')
 
 test('a question: the label goes back under the id of the request, which is 0', async () => {
@@ -296,4 +306,60 @@ test('what is not understood is said, and the rest goes on', async () => {
   assert.deepEqual(world.events, [])
   const { inputId } = await open(world, 'ask', [WHICH])
   assert.deepEqual(await resolve(world, inputId, [[0]]), { status: 'resolved' })
+})
+
+test('five thousand random messages: nothing throws, and nothing is ever answered by itself', async () => {
+  let state = 11
+  const next = (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const pick = (list) => list[next(list.length)]
+  const methods = [
+    'item/tool/requestUserInput',
+    'mcpServer/elicitation/request',
+    'item/fileChange/requestApproval',
+    'serverRequest/resolved',
+    'rawResponseItem/completed',
+    'item/started',
+    'item/completed',
+    'turn/completed',
+    'thread/closed',
+    'turn/start',
+    undefined,
+  ]
+  const items = [
+    { type: 'function_call_output', call_id: 'c', output: '{"answers":{}}' },
+    { type: 'mcpToolCall', id: 'm', server: 'asks', status: 'completed' },
+    { type: 'userMessage', content: [{ type: 'text', text: '' }] },
+    { type: 'agentMessage', id: 'c', delivery: 'async', questions: [BACKEND] },
+    { type: 'agentMessage', id: 'm' },
+  ]
+  const odd = [undefined, null, 0, '', 'x', [], {}, true]
+  const maybe = (value) => (next(6) === 0 ? pick(odd) : value)
+  const world = session()
+  const seen = await warnings(async () => {
+    for (let round = 0; round < 5_000; round++) {
+      const params = {
+        threadId: maybe(THREAD),
+        turnId: maybe(pick(['t', 'u'])),
+        itemId: maybe('c'),
+        requestId: maybe(next(4)),
+        questions: maybe([maybe(WHICH)]),
+        item: maybe(pick(items)),
+        turn: maybe({ id: 't', status: pick(['completed', 'interrupted']) }),
+        serverName: 'asks',
+        mode: maybe('form'),
+        ...(next(2) === 0 ? FORM : {}),
+      }
+      const id = next(2) === 0 ? undefined : maybe(next(4))
+      world.pass({ method: pick(methods), id, params: maybe(params), result: maybe({}) })
+    }
+  })
+  assert.deepEqual([seen, world.written], [[], []])
+  const opened = world.events.filter(({ type }) => type === 'input.requested')
+  assert.ok(opened.some(({ input }) => input.kind === 'question'))
+  for (const { input } of await world.host.openInputs(THREAD)) {
+    assert.equal(input.questions === undefined, input.kind !== 'question')
+  }
 })

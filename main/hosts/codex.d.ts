@@ -7,7 +7,9 @@ import type { AgentHost, ResolveReply } from '../live-call.js'
  * told from questions also where Codex asks for them as such. A session is a thread.
  *
  * An answer is `resolved` once the model is told to have it: with `experimentalRawEvents: true` in
- * `thread/start` the very answer is seen, without it that the turn went on.
+ * `thread/start` the very answer is seen, without it that the turn went on. Of a form it is that the tool
+ * which asked was done after it, for an MCP server never says what it has; of a message, that it is in the
+ * thread.
  *
  * @throws {TypeError} `INVALID_OPTIONS`, `INVALID_ANSWER_WITHIN_MS`
  */
