@@ -188,11 +188,6 @@ impl Lexicon {
         })
     }
 
-    /// Whether any phrase begins with this word.
-    pub(super) fn begins(&self, word: &str) -> bool {
-        self.phrases.contains_key(word)
-    }
-
     /// Whether a word is part of anything in this language.
     pub(super) fn knows(&self, word: &str) -> bool {
         self.words.contains(word) || self.same.contains_key(word)

@@ -172,9 +172,6 @@ struct Group {
     options: Options,
     /// All are labels, or all are positions.
     kind: Kind,
-    /// They were said without anything between them.
-    adjacent: bool,
-    refs: usize,
     /// The first reference is a bare number.
     number: bool,
     /// The first reference is followed by "one" or "option".
@@ -184,7 +181,7 @@ struct Group {
 impl Group {
     fn new(reference: &Ref, options: Options, kind: Kind) -> Self {
         let number = matches!(reference.position, Some(Position::Number(_)));
-        Self { options, kind, adjacent: true, refs: 1, number, noun: reference.noun }
+        Self { options, kind, number, noun: reference.noun }
     }
 }
 
@@ -320,8 +317,6 @@ impl Clause {
         }
         let adjacent = self.adjacent;
         let Some(group) = self.groups.last_mut() else { return Ok(()) };
-        group.refs += 1;
-        group.adjacent &= adjacent;
         let both = group.options & options;
         let shared = |one: Options| one.only().is_none();
         let number = matches!(reference.position, Some(Position::Number(_)));

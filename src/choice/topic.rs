@@ -58,7 +58,7 @@ impl Topics {
         if let Some(topic) = self.words.get(&token.text) {
             return Some((1, *topic));
         }
-        let known = lexicon.begins(&token.text) && lexicon.classes(&token.text).next().is_some();
+        let known = lexicon.classes(&token.text).next().is_some();
         if known || self.words.is_empty() {
             return None;
         }
