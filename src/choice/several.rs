@@ -159,7 +159,11 @@ fn in_order(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
         return None;
     }
     // "One and three" may be one question's answer, and "the first two" is.
-    let list = facts.iter().any(|facts| facts.multi_select);
+    let bare = |item: &&Item| match item {
+        Item::Ref(reference) => reference.position.is_some() && reference.named.is_none(),
+        _ => false,
+    };
+    let list = facts.iter().any(|facts| facts.multi_select) && said.iter().any(bare);
     let many = |item: &Item| match item {
         Item::Ref(reference) => {
             matches!(reference.position, Some(Position::First(_) | Position::Last(_)))
