@@ -13,7 +13,7 @@
 mod asked;
 mod chain;
 mod facts;
-mod heard;
+mod hits;
 mod item;
 mod label;
 mod language;
@@ -25,6 +25,7 @@ mod sentence;
 mod several;
 mod sound;
 mod tag;
+mod text;
 mod token;
 mod topic;
 mod word;

@@ -8,9 +8,9 @@ use super::label::Labels;
 use super::language::Language;
 use super::lexicon::{Class, Lexicon};
 use super::options::Options;
-use super::token::{Token, tokens};
+use super::text::Text;
+use super::token::Token;
 use super::topic::Topics;
-use super::word::turning;
 use crate::question::{Spoken, SpokenQuestion};
 
 /// Some of an input's questions as words.
@@ -25,8 +25,9 @@ pub(crate) struct Asked {
 struct Question {
     /// Its position among all questions of the input.
     index: usize,
-    text: Vec<Token>,
-    labels: Vec<Vec<Token>>,
+    /// The words that may tell that this question is meant.
+    telling: Vec<Token>,
+    labels: Vec<Text>,
     yes_no: Option<YesNo>,
     against: bool,
 }
@@ -65,20 +66,11 @@ impl Asked {
         let read = || {
             let each = self.questions.iter().enumerate().flat_map(|(at, question)| {
                 let labels = question.labels.iter().enumerate();
-                labels.map(move |(option, label)| (at, option, label.as_slice()))
+                labels.map(move |(option, label)| (at, option, label))
             });
             let labels = Labels::new(each, Lexicon::of(language));
-            // The words of a question in the negative, or about one thing or another, explain nothing:
-            // "run the tests", to "Should I deploy without running the tests?"
-            let plain = |question: &Question| {
-                !question.against && !question.text.iter().any(|word| is_any(word, &[Class::Or]))
-            };
-            let text = |question: &Question| question.text.len() * usize::from(plain(question));
-            let texts = self
-                .questions
-                .iter()
-                .map(|question| question.text.get(..text(question)).unwrap_or_default());
-            let topics = Topics::new(texts, &labels);
+            let telling = self.questions.iter().map(|question| question.telling.as_slice());
+            let topics = Topics::new(telling, &labels);
             Words { labels, topics }
         };
         match self.languages.get(language as usize) {
@@ -104,9 +96,9 @@ impl Asked {
     /// Whether there is one question and its options are marked with letters, in order.
     pub(super) fn lettered(&self) -> bool {
         let [question] = self.questions.as_slice() else { return false };
-        let marked = |(label, letter): (&Vec<Token>, u8)| {
+        let marked = |(label, letter): (&Text, u8)| {
             let is_letter = |token: &Token| token.capital && token.text.bytes().eq([letter]);
-            label.iter().take(2).any(is_letter)
+            label.tokens().iter().take(2).any(is_letter)
         };
         question.labels.len() > 1 && question.labels.iter().zip(b'a'..=b'h').all(marked)
     }
@@ -114,18 +106,18 @@ impl Asked {
 
 impl Question {
     fn new(index: usize, spoken: &Spoken) -> Self {
-        let split = |text: &str| tokens(text, usize::MAX).unwrap_or_default();
-        let labels: Vec<_> = spoken.labels().map(split).collect();
-        let text = split(spoken.question());
+        let labels: Vec<_> = spoken.labels().map(Text::new).collect();
+        let text = Text::new(spoken.question());
         let yes_no = yes_no(&labels);
-        let against = asks_against(&text) || yes_no.is_some_and(|one| turns_around(one, &labels));
-        Self { index, text, labels, yes_no, against }
+        let against = text.turns() || yes_no.is_some_and(|one| turns_around(one, &labels));
+        let telling = if against { Vec::new() } else { telling(text.tokens()) };
+        Self { index, telling, labels, yes_no, against }
     }
 }
 
 /// The options of a question that is answered by yes or no: one label begins with a word for yes,
 /// one with a word for no, in whatever language.
-fn yes_no(labels: &[Vec<Token>]) -> Option<YesNo> {
+fn yes_no(labels: &[Text]) -> Option<YesNo> {
     let says = |class: Class, label: &[Token]| {
         Language::ALL.into_iter().any(|language| {
             let begins: Vec<_> = Lexicon::of(language).phrases(label).collect();
@@ -139,14 +131,30 @@ fn yes_no(labels: &[Vec<Token>]) -> Option<YesNo> {
         })
     };
     let with = |class: Class| {
-        let label = |(at, label): (usize, &Vec<Token>)| {
-            if says(class, label) { Options::one(at) } else { Options::NONE }
+        let label = |(at, label): (usize, &Text)| {
+            if says(class, label.tokens()) { Options::one(at) } else { Options::NONE }
         };
         labels.iter().enumerate().map(label).fold(Options::NONE, |all, one| all | one)
     };
     let yes = with(Class::Yes) | with(Class::True);
     let no = with(Class::No) | with(Class::Nay) | with(Class::False);
     (yes.only().is_some() && no.only().is_some() && yes != no).then_some(YesNo { yes, no })
+}
+
+/// The words of a question that tell which one is meant: those that no language knows, for a word
+/// that any knows tells nothing, least of all when the answer is given in another language than the
+/// question. Those of a question about one thing or another explain nothing: "run the tests", to
+/// "Should I deploy without running the tests?"
+fn telling(question: &[Token]) -> Vec<Token> {
+    if question.iter().any(|word| is_any(word, &[Class::Or])) {
+        return Vec::new();
+    }
+    let is_known = |word: &Token| {
+        let mut languages = Language::ALL.into_iter();
+        languages.any(|language| Lexicon::of(language).classes(&word.text).next().is_some())
+    };
+    let tells = |word: &&Token| !word.is_number() && !word.is_ideograph() && !is_known(word);
+    question.iter().filter(tells).cloned().collect()
 }
 
 /// Whether a word is one of these, in whatever language.
@@ -156,16 +164,11 @@ fn is_any(word: &Token, classes: &[Class]) -> bool {
     })
 }
 
-/// Whether a question asks about stopping or leaving out, or asks in the negative.
-fn asks_against(question: &[Token]) -> bool {
-    !turning(question).is_empty()
-}
-
 /// Whether yes means stopping, or no means going ahead: "Yes, cancel", "No, continue".
-fn turns_around(options: YesNo, labels: &[Vec<Token>]) -> bool {
+fn turns_around(options: YesNo, labels: &[Text]) -> bool {
     let says = |option: Options, classes: &[Class]| {
         let label = option.only().and_then(|option| labels.get(option));
-        label.is_some_and(|label| label.iter().skip(1).any(|word| is_any(word, classes)))
+        label.is_some_and(|label| label.tokens().iter().skip(1).any(|word| is_any(word, classes)))
     };
     says(options.yes, &[Class::Against, Class::Drop])
         || says(options.no, &[Class::Consent, Class::Want, Class::Yes])

@@ -1,8 +1,8 @@
 //! Labels followed through an utterance, word by word: the stretches that name them, whole or in
 //! part.
 
-use super::heard::{Heard, Hit};
-use super::label::{Label, Labels};
+use super::hits::{Hit, Hits};
+use super::label::Label;
 use super::named::Named;
 use super::options::Options;
 use super::token::Gap;
@@ -26,23 +26,23 @@ const PASSED: usize = 2;
 /// The stretches of an utterance that name labels. With `common`, words like "use" count too, and a
 /// part of a label may begin with a negation.
 /// `None` where finding them would take too long.
-pub(super) fn stretches(heard: &Heard<'_>, labels: &Labels, common: bool) -> Option<Vec<Stretch>> {
+pub(super) fn stretches(hits: &Hits<'_>, common: bool) -> Option<Vec<Stretch>> {
     let mut out = Vec::new();
     let mut steps = 0;
     // What is written as one, such as "0.16", is not named in part.
-    for start in (0..heard.len()).filter(|start| !heard.splits_number(*start)) {
+    for start in (0..hits.len()).filter(|start| !hits.splits_number(*start)) {
         let mut ends = Ends(Vec::new());
-        for hit in heard.hits(start) {
-            if let Some(label) = labels.get(hit.place.label)
+        for hit in hits.at(start) {
+            if let Some(label) = hits.labels().get(hit.place.label)
                 && let Some(chain) = Chain::begin(label, *hit, common)
             {
-                steps += chain.follow(heard, start + hit.tokens, common, &mut ends);
+                steps += chain.follow(hits, start + hit.tokens, common, &mut ends);
                 if steps > STEPS {
                     return None;
                 }
             }
         }
-        let ends = ends.0.into_iter().filter(|(end, _)| !heard.splits_number(*end));
+        let ends = ends.0.into_iter().filter(|(end, _)| !hits.splits_number(*end));
         out.extend(ends.map(|(end, named)| Stretch { start, end, named }));
     }
     Some(out)
@@ -112,12 +112,12 @@ impl<'a> Chain<'a> {
 
     /// Follows the label from a word of the utterance on, and notes every end at which it is named.
     /// Gives the number of steps that took.
-    fn follow(mut self, heard: &Heard<'_>, from: usize, common: bool, ends: &mut Ends) -> usize {
+    fn follow(mut self, hits: &Hits<'_>, from: usize, common: bool, ends: &mut Ends) -> usize {
         let mut steps = 1;
         self.note(from, common, ends);
         let (mut at, mut end) = (from, from);
-        while at < heard.len() {
-            let next = heard.hits_in(at, self.index, self.next).inspect(|_| steps += 1);
+        while at < hits.len() {
+            let next = hits.at_of(at, self.index, self.next).inspect(|_| steps += 1);
             let allowed = next.filter(|hit| self.may_skip_to(hit.place.at));
             let best = allowed.min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
             if let Some(hit) = best {
@@ -125,11 +125,11 @@ impl<'a> Chain<'a> {
                 at += hit.tokens;
                 end = at;
                 // "the second one" is no version 2.1, but "two point one" and "beta one" are.
-                let stands = heard.stands_for_one(end - 1);
+                let stands = hits.stands_for_one(end - 1);
                 if !stands || self.marked || self.ends_joined() || self.is_whole() {
                     self.note(end, common, ends);
                 }
-            } else if at - end < PASSED && self.passes(heard, at) {
+            } else if at - end < PASSED && self.passes(hits, at) {
                 at += 1;
             } else {
                 break;
@@ -170,13 +170,13 @@ impl<'a> Chain<'a> {
     }
 
     /// Whether a word of the utterance may stand between the words of the label.
-    fn passes(&mut self, heard: &Heard<'_>, at: usize) -> bool {
+    fn passes(&mut self, hits: &Hits<'_>, at: usize) -> bool {
         let before = self.label.words.get(self.next).map(|word| word.before);
-        let says = |mark| heard.says_mark(at, mark);
+        let says = |mark| hits.says_mark(at, mark);
         let marked = matches!(before, Some(Gap::Mark(mark)) if says(mark));
         self.marked |= marked;
         // A word that a label has is not passed over.
-        marked || heard.is_glue(at) && heard.hits(at).is_empty()
+        marked || hits.is_glue(at) && hits.at(at).is_empty()
     }
 
     /// Whether it says only positions, and at least one.

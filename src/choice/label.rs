@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use super::lexicon::Lexicon;
 use super::options::Options;
 use super::sound;
-use super::token::{Gap, Token};
+use super::text::Text;
+use super::token::Gap;
 use super::word::{Weight, Word};
 
 /// One label as words.
@@ -48,7 +49,7 @@ const WORDS: usize = 128;
 impl Labels {
     /// Reads the labels: for each question, what of each option is read out.
     pub(super) fn new<'a>(
-        labels: impl Iterator<Item = (usize, usize, &'a [Token])>,
+        labels: impl Iterator<Item = (usize, usize, &'a Text)>,
         lexicon: &Lexicon,
     ) -> Self {
         let mut all = Self {
@@ -57,9 +58,10 @@ impl Labels {
             by_letter: HashMap::new(),
             joined: String::new(),
         };
-        for (question, option, tokens) in labels {
-            let tokens = tokens.get(..tokens.len().min(WORDS)).unwrap_or_default();
-            all.add(Label::new(question, option, Word::all(tokens, lexicon)));
+        for (question, option, text) in labels {
+            let mut words = Word::all(text, lexicon);
+            words.truncate(WORDS);
+            all.add(Label::new(question, option, words));
         }
         all
     }
@@ -75,32 +77,44 @@ impl Labels {
                     break;
                 }
                 text.push_str(&word.text);
+                let place = Place { label: index, at, len };
                 if len == 1 {
                     self.add_by_letter(&text);
-                    self.add_number(&text, Place { label: index, at, len });
+                    // A number word of another language is that number too: an answer may be given
+                    // in this one.
+                    if let Some(number) = Lexicon::number_anywhere(&text) {
+                        self.add_place(&number.to_string(), place);
+                    }
                 }
-                self.places.entry(text.clone()).or_default().push(Place { label: index, at, len });
+                self.add_place(&text, place);
             }
         }
         self.joined.extend(label.words.iter().map(|word| word.text.as_str()).chain(["\n"]));
         self.all.push(label);
     }
 
-    /// A number word of another language is that number too: an answer may be given in this one.
-    fn add_number(&mut self, text: &str, place: Place) {
-        if let Some(number) = Lexicon::number_anywhere(text) {
-            self.places.entry(number.to_string()).or_default().push(place);
+    /// Most words are in several labels.
+    fn add_place(&mut self, text: &str, place: Place) {
+        match self.places.get_mut(text) {
+            Some(places) => places.push(place),
+            None => {
+                self.places.insert(text.to_owned(), vec![place]);
+            }
         }
     }
 
     fn add_by_letter(&mut self, text: &str) {
-        let letter = text.bytes().next().filter(u8::is_ascii_lowercase);
-        let Some(words) = letter.map(|letter| self.by_letter.entry(letter).or_default()) else {
+        if self.places(text).iter().any(|place| place.len == 1) {
             return;
-        };
-        if !words.iter().any(|word| word == text) {
-            words.push(text.to_owned());
         }
+        let letter = text.bytes().next().filter(u8::is_ascii_lowercase);
+        if let Some(letter) = letter {
+            self.by_letter.entry(letter).or_default().push(text.to_owned());
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
     }
 
     pub(super) fn get(&self, label: usize) -> Option<&Label> {

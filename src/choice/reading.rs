@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use super::facts::Facts;
+use super::hits::Hits;
 use super::item::{self, Item};
 use super::language::Language;
 use super::lexicon::Lexicon;
@@ -35,8 +36,9 @@ impl Read {
         let lexicon = Lexicon::of(language);
         let known = asked.words(language);
         let facts = asked.facts(question, known);
+        let hits = Hits::new(words, &known.labels, lexicon);
         let with = |words_as: Labelling| {
-            let tags = tag::tags(words, lexicon, &known.labels, &known.topics, words_as);
+            let tags = tag::tags(words, lexicon, &hits, &known.topics, words_as);
             let items = match tags {
                 Some(tags) => item::items(&tags, asked.lettered()),
                 None => vec![Item::Unclear],

@@ -3,7 +3,7 @@
 //! fewest words unknown, and then the one that lets labels explain most.
 
 use super::chain::stretches;
-use super::heard::Heard;
+use super::hits::Hits;
 use super::label::Labels;
 use super::language::Language;
 use super::lexicon::{Class, Lexicon};
@@ -54,14 +54,13 @@ pub(super) enum Labelling {
 pub(super) fn tags(
     tokens: &[Token],
     lexicon: &Lexicon,
-    labels: &Labels,
+    hits: &Hits<'_>,
     topics: &Topics,
     labelling: Labelling,
 ) -> Option<Vec<Tag>> {
     let mut edges: Vec<Vec<Tag>> = vec![Vec::new(); tokens.len()];
     let common = labelling == Labelling::Common;
-    let heard = Heard::new(tokens, labels, lexicon);
-    for stretch in stretches(&heard, labels, common)? {
+    for stretch in stretches(hits, common)? {
         let words = tokens.get(stretch.start..stretch.end).unwrap_or_default();
         if !common && words.len() == 1 && words.iter().any(|word| is_connective(word, lexicon)) {
             continue;

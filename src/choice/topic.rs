@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::label::Labels;
-use super::language::Language;
 use super::lexicon::Lexicon;
 use super::token::Token;
 
@@ -18,7 +17,7 @@ pub(super) enum Topic {
     Number(u32),
 }
 
-/// The words of the questions that are not words of a label and not common words.
+/// The words that tell questions apart and are not words of a label.
 #[derive(Debug)]
 pub(super) struct Topics {
     words: HashMap<String, Topic>,
@@ -29,12 +28,7 @@ impl Topics {
         let mut words: HashMap<String, Topic> = HashMap::new();
         for (question, tokens) in questions.enumerate() {
             for token in tokens {
-                // A word that any language knows tells nothing about a question, least of all when
-                // the answer is given in another language than the question.
-                let common = Language::ALL
-                    .into_iter()
-                    .any(|language| Lexicon::of(language).classes(&token.text).next().is_some());
-                if common || token.is_number() || token.is_ideograph() || labels.has(&token.text) {
+                if labels.has(&token.text) {
                     continue;
                 }
                 let topic = words.entry(token.text.clone()).or_insert(Topic::Question(question));

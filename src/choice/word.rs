@@ -1,7 +1,7 @@
 //! A word of a label, and what it can do to tell that label from others.
 
-use super::language::Language;
 use super::lexicon::{Class, Lexicon};
+use super::text::Text;
 use super::token::{Gap, Token};
 
 /// A word of a label.
@@ -14,6 +14,8 @@ pub(super) struct Word {
     /// Turns the rest of the label around, in whatever language: "not", "without", "delete". A part
     /// of the label that leaves it out is not that label.
     pub(super) turns: bool,
+    number: bool,
+    character: bool,
 }
 
 /// What a word of a label can do to tell it from others.
@@ -37,24 +39,29 @@ pub(super) enum Weight {
 
 impl Word {
     /// The words of a label.
-    pub(super) fn all(tokens: &[Token], lexicon: &Lexicon) -> Vec<Self> {
-        let turning = turning(tokens);
-        let word = |(at, token): (usize, &Token)| Self {
-            text: canonical(token, lexicon),
-            weight: Weight::of(tokens, at, lexicon),
-            before: token.before,
-            turns: turning.contains(&at),
+    pub(super) fn all(label: &Text, lexicon: &Lexicon) -> Vec<Self> {
+        let tokens = label.tokens();
+        let word = |(at, token): (usize, &Token)| {
+            let text = canonical(token, lexicon);
+            Self {
+                weight: Weight::of(tokens, at, lexicon),
+                before: token.before,
+                turns: label.turns_at(at),
+                number: is_number(&text),
+                character: !text.is_ascii() && text.chars().nth(1).is_none(),
+                text,
+            }
         };
         tokens.iter().enumerate().map(word).collect()
     }
 
     pub(super) fn is_number(&self) -> bool {
-        is_number(&self.text)
+        self.number
     }
 
     /// One character of a script that is written without spaces.
     pub(super) fn is_character(&self) -> bool {
-        !self.text.is_ascii() && self.text.chars().nth(1).is_none()
+        self.character
     }
 
     /// Whether it is of those that name nothing, so that no part of a label begins or ends with it.
@@ -167,37 +174,4 @@ fn is_mark(tokens: &[Token], at: usize, lexicon: &Lexicon) -> bool {
     let carrier = |before: &Token| lexicon.classes(&before.text).any(|one| one == Class::Carrier);
     let last = at > 0 && at + 1 == tokens.len();
     token.capital && (ends || before.is_some_and(carrier)) || last
-}
-
-/// The places of words that turn what is said with them around, in whatever language.
-pub(super) fn turning(tokens: &[Token]) -> Vec<usize> {
-    let mut places = Vec::new();
-    for language in Language::ALL {
-        let lexicon = Lexicon::of(language);
-        for (at, token) in tokens.iter().enumerate() {
-            let rest = tokens.get(at..).unwrap_or_default();
-            let turns = lexicon.phrases(rest).filter(|(count, class)| {
-                // One character of a script without spaces is hardly ever a word.
-                let is_word = *count > 1 || !token.is_ideograph();
-                is_word
-                    && matches!(
-                        class,
-                        Class::Not
-                            | Class::No
-                            | Class::Nay
-                            | Class::Drop
-                            | Class::Against
-                            | Class::Except
-                    )
-            });
-            for (count, _) in turns {
-                // "No, cancel" is a no; "No tests" is the contrary of tests.
-                let next = tokens.get(at + count);
-                if at > 0 || next.is_none_or(|next| next.before != Gap::Pause) {
-                    places.extend(at..at + count);
-                }
-            }
-        }
-    }
-    places
 }

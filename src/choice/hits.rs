@@ -15,36 +15,44 @@ pub(super) struct Hit {
 }
 
 /// An utterance and what its words may be.
-pub(super) struct Heard<'a> {
+pub(super) struct Hits<'a> {
     tokens: &'a [Token],
     labels: &'a Labels,
     lexicon: &'a Lexicon,
-    words: Vec<HeardWord>,
+    words: Vec<WordHits>,
 }
 
 /// What one word of an utterance may be.
-struct HeardWord {
+struct WordHits {
     /// By label and place.
     hits: Vec<Hit>,
+    /// For each label, where its hits begin; and where the last ones end.
+    starts: Vec<usize>,
     /// It may stand between the words of a label: "of", "the".
     glue: bool,
     /// It stands for an option and is a number: "one".
     stands: bool,
 }
 
-impl<'a> Heard<'a> {
+impl<'a> Hits<'a> {
     pub(super) fn new(tokens: &'a [Token], labels: &'a Labels, lexicon: &'a Lexicon) -> Self {
-        let mut heard = Self { tokens, labels, lexicon, words: Vec::with_capacity(tokens.len()) };
+        let mut all = Self { tokens, labels, lexicon, words: Vec::with_capacity(tokens.len()) };
         for (at, token) in tokens.iter().enumerate() {
             let is = |keep: fn(Class) -> bool| lexicon.classes(&token.text).any(keep);
-            let word = HeardWord {
-                hits: heard.hits_at(at, token),
+            let hits = all.hits_at(at, token);
+            let word = WordHits {
+                starts: starts(&hits, labels.len()),
+                hits,
                 glue: is(|class| matches!(class, Class::Glue | Class::Article)),
                 stands: !token.is_number() && is(|class| class == Class::Noun),
             };
-            heard.words.push(word);
+            all.words.push(word);
         }
-        heard
+        all
+    }
+
+    pub(super) fn labels(&self) -> &'a Labels {
+        self.labels
     }
 
     pub(super) fn len(&self) -> usize {
@@ -52,20 +60,17 @@ impl<'a> Heard<'a> {
     }
 
     /// What begins at a word.
-    pub(super) fn hits(&self, at: usize) -> &[Hit] {
+    pub(super) fn at(&self, at: usize) -> &[Hit] {
         self.words.get(at).map_or(&[], |word| &word.hits)
     }
 
     /// What begins at a word and is in a label, from one of its words on.
-    pub(super) fn hits_in(
-        &self,
-        at: usize,
-        label: usize,
-        from: usize,
-    ) -> impl Iterator<Item = &Hit> {
-        let hits = self.hits(at);
-        let start = hits.partition_point(|hit| (hit.place.label, hit.place.at) < (label, from));
-        hits.iter().skip(start).take_while(move |hit| hit.place.label == label)
+    pub(super) fn at_of(&self, at: usize, label: usize, from: usize) -> impl Iterator<Item = &Hit> {
+        let of_label = self.words.get(at).and_then(|word| {
+            let (start, end) = (word.starts.get(label)?, word.starts.get(label + 1)?);
+            word.hits.get(*start..*end)
+        });
+        of_label.unwrap_or_default().iter().filter(move |hit| hit.place.at >= from)
     }
 
     pub(super) fn is_glue(&self, at: usize) -> bool {
@@ -193,4 +198,17 @@ impl<'a> Heard<'a> {
         }
         (count > 1).then_some((count, total))
     }
+}
+
+/// For hits that are sorted by label, where those of each label begin; and where the last ones end.
+fn starts(hits: &[Hit], labels: usize) -> Vec<usize> {
+    if hits.is_empty() {
+        return Vec::new();
+    }
+    let mut starts = Vec::with_capacity(labels + 1);
+    for (at, hit) in hits.iter().enumerate() {
+        starts.resize(starts.len().max(hit.place.label + 1), at);
+    }
+    starts.resize(labels + 1, hits.len());
+    starts
 }
