@@ -1,96 +1,15 @@
 //! The words of one language, read from its file in `words/`.
 
+mod class;
+mod lines;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::language::Language;
 use super::token::{Gap, Token, tokens};
-
-/// What a word or phrase does in an answer. The names are those of the files in `words/`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
-    Article,
-    /// A word that says nothing: "please", "um", "I think".
-    Filler,
-    /// A verb that introduces a choice: "let's go with".
-    Want,
-    /// A preposition that may be left out of a label or added to it.
-    Glue,
-    /// Stands for an option: "one", "choice".
-    Noun,
-    /// Comes before a number or letter: "option two".
-    Carrier,
-    /// Comes before the number of a question.
-    Question,
-    /// Introduces the question that is meant: "for the database".
-    About,
-    Ordinal(u32),
-    Number(u32),
-    Letter(u8),
-    /// What a recogniser may write for a number or letter after a carrier.
-    Sounds(Said),
-    /// What a recogniser may write for a count after "the first".
-    Counts(u32),
-    /// From the end: 0 is the last.
-    FromEnd(u32),
-    Middle,
-    Former,
-    Latter,
-    And,
-    Or,
-    But,
-    /// What comes next is not meant.
-    Not,
-    /// What came before is not meant.
-    NotAfter,
-    /// "Skip": alone it declines, before an option it says not that one.
-    Drop,
-    /// Everything but what comes next.
-    Except,
-    /// Everything but what came before.
-    ExceptAfter,
-    /// "two through four".
-    Through,
-    /// "two to four", which may also be heard as "two two four".
-    To,
-    From,
-    /// What came before is taken back.
-    Correct,
-    Both,
-    All,
-    None,
-    Decline,
-    Hedge,
-    Ask,
-    /// Points at something that was said before.
-    That,
-    Yes,
-    No,
-    /// A plain "no", which may also begin an answer that goes on: "no, the second".
-    Nay,
-    /// Goes ahead with what is asked about, or turns it down: yes or no only where the question
-    /// does not ask about stopping something.
-    Consent,
-    /// Speaks against something: "delete", "stop". In a question it turns around what people mean.
-    Against,
-    /// "correct": yes, and no after a negation.
-    True,
-    /// "wrong": no.
-    False,
-    /// Says nothing beside yes and no: "I think that is".
-    Frame,
-    /// "the first two", said the other way round: "las dos primeras".
-    First(u32),
-    Last(u32),
-}
-
-/// A position that was said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
-    Number(u32),
-    Letter(u8),
-}
-
+pub(super) use class::{Class, Said};
+use lines::{expand, logical_lines, split};
 /// A language's words.
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
@@ -262,7 +181,7 @@ impl Lexicon {
                 self.marks.extend(phrases().map(|word| (word, mark)));
             }
             _ => {
-                let class = class(name, argument)?;
+                let class = Class::parse(name, argument)?;
                 for phrase in phrases() {
                     self.add(&phrase, class)?;
                 }
@@ -301,111 +220,6 @@ impl Lexicon {
         }
         Some(())
     }
-}
-
-/// Lines without comments; an indented line continues the one before it.
-fn logical_lines(file: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for line in file.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        match lines.last_mut() {
-            Some(last) if line.starts_with(' ') => {
-                last.push(' ');
-                last.push_str(line.trim());
-            }
-            _ => lines.push(line.trim_end().to_owned()),
-        }
-    }
-    lines
-}
-
-/// The phrases between the commas that are not inside braces.
-fn split(phrases: &str) -> Vec<String> {
-    let mut out = vec![String::new()];
-    let mut depth = 0_usize;
-    for c in phrases.chars() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                out.push(String::new());
-                continue;
-            }
-            '"' => continue,
-            _ => {}
-        }
-        if let Some(last) = out.last_mut() {
-            last.push(c);
-        }
-    }
-    out.iter().map(|phrase| phrase.trim().to_owned()).filter(|phrase| !phrase.is_empty()).collect()
-}
-
-/// `{i,we} want` is `i want` and `we want`.
-fn expand(phrase: &str) -> Vec<String> {
-    let Some((before, rest)) = phrase.split_once('{') else { return vec![phrase.to_owned()] };
-    let Some((choices, after)) = rest.split_once('}') else { return vec![phrase.to_owned()] };
-    let each = |choice: &str| expand(&format!("{before}{}{after}", choice.trim()));
-    choices.split(',').flat_map(each).collect()
-}
-
-fn class(name: &str, argument: Option<&str>) -> Option<Class> {
-    let number = || argument?.parse().ok();
-    let letter = || match argument?.as_bytes() {
-        [letter @ b'a'..=b'h'] => Some(letter - b'a'),
-        _ => None,
-    };
-    Some(match name {
-        "article" => Class::Article,
-        "filler" => Class::Filler,
-        "want" => Class::Want,
-        "glue" => Class::Glue,
-        "noun" => Class::Noun,
-        "carrier" => Class::Carrier,
-        "question" => Class::Question,
-        "about" => Class::About,
-        "ordinal" => Class::Ordinal(number()?),
-        "number" => Class::Number(number()?),
-        "letter" => Class::Letter(letter()?),
-        "sounds" => Class::Sounds(match number() {
-            Some(number) => Said::Number(number),
-            None => Said::Letter(letter()?),
-        }),
-        "from-end" => Class::FromEnd(number()?),
-        "middle" => Class::Middle,
-        "former" => Class::Former,
-        "latter" => Class::Latter,
-        "and" => Class::And,
-        "or" => Class::Or,
-        "but" => Class::But,
-        "not" => Class::Not,
-        "not-after" => Class::NotAfter,
-        "drop" => Class::Drop,
-        "except" => Class::Except,
-        "except-after" => Class::ExceptAfter,
-        "through" => Class::Through,
-        "to" => Class::To,
-        "from" => Class::From,
-        "correct" => Class::Correct,
-        "both" => Class::Both,
-        "all" => Class::All,
-        "none" => Class::None,
-        "decline" => Class::Decline,
-        "hedge" => Class::Hedge,
-        "ask" => Class::Ask,
-        "that" => Class::That,
-        "yes" => Class::Yes,
-        "no" => Class::No,
-        "nay" => Class::Nay,
-        "consent" => Class::Consent,
-        "against" => Class::Against,
-        "true" => Class::True,
-        "false" => Class::False,
-        "frame" => Class::Frame,
-        "counts" => Class::Counts(number()?),
-        "first" => Class::First(number()?),
-        "last" => Class::Last(number()?),
-        _ => return None,
-    })
 }
 
 #[cfg(test)]
@@ -455,14 +269,5 @@ mod tests {
             }
         }
         assert_eq!(clashes, []);
-    }
-
-    #[test]
-    fn braces_are_alternatives() {
-        assert_eq!(
-            expand("{i,we} {want,need} it"),
-            ["i want it", "i need it", "we want it", "we need it"]
-        );
-        assert_eq!(split("a, {b,c} d, \"+\""), ["a", "{b,c} d", "+"]);
     }
 }
