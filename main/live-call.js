@@ -3,16 +3,11 @@
 // came of it; it owns timers and abort signals, and decides nothing.
 
 const { randomUUID } = require('node:crypto')
-const { performance } = require('node:perf_hooks')
 const { LiveCallMachine, REFUSALS } = require('..')
+const { checked } = require('./call-options.js')
+const { systemClock } = require('./clock.js')
+const { UnderWay } = require('./under-way.js')
 const { warn } = require('./warn.js')
-
-const systemClock = {
-  now: () => performance.now(),
-  wall: () => Date.now(),
-  setTimeout: (fn, ms) => setTimeout(fn, ms),
-  clearTimeout: (timer) => clearTimeout(timer),
-}
 
 /** The sessions of each host that have a call: one call per session. */
 const calls = new WeakMap()
@@ -32,8 +27,7 @@ class LiveCall {
   #closed = false
   #pending = null
   #receipt = null
-  /** The abort signals of what is under way, by what it is. */
-  #running = new Map()
+  #underWay = new UnderWay()
   /** By number: the request of each operation, its promise, and what the classifier said. */
   #operations = new Map()
 
@@ -179,7 +173,7 @@ class LiveCall {
         )
       }
       case 'abortList':
-        return this.#abort(`list ${value}`)
+        return this.#underWay.abort(`list ${value}`)
       case 'receipt':
         this.#receipt = value
         return
@@ -197,7 +191,7 @@ class LiveCall {
         )
       }
       case 'abortDelivery':
-        return this.#abort(`delivery ${value}`)
+        return this.#underWay.abort(`delivery ${value}`)
       case 'classify': {
         const [id, pending] = value
         const { instruction, evidence } = this.#operations.get(id)
@@ -223,7 +217,7 @@ class LiveCall {
         )
       }
       case 'abortResolve':
-        return this.#abort(`resolve ${value}`)
+        return this.#underWay.abort(`resolve ${value}`)
       case 'lookUp': {
         const [id, inputId] = value
         return this.#run(
@@ -280,32 +274,10 @@ class LiveCall {
     }
   }
 
-  /** Starts something of the app's and feeds back what came of it, also when it throws. */
+  /** Starts something of the app's and feeds back what came of it. */
   #run(name, start, event) {
     if (this.#closed) return
-    const controller = new AbortController()
-    this.#running.get(name)?.abort()
-    this.#running.set(name, controller)
-    const done = (value, failed) => {
-      if (this.#running.get(name) === controller) this.#running.delete(name)
-      this.#send(event(value, failed))
-    }
-    // Not before everything else that is to be done now has been started, and not at all where it
-    // is not wanted any more by then.
-    Promise.resolve()
-      .then(() => {
-        controller.signal.throwIfAborted()
-        return start(controller.signal)
-      })
-      .then(
-        (value) => done(value, false),
-        () => done(undefined, true),
-      )
-      .catch((error) => warn(`what came of "${name}" was not taken in`, error))
-  }
-
-  #abort(name) {
-    this.#running.get(name)?.abort()
+    this.#underWay.start(name, start, (value, failed) => this.#send(event(value, failed)))
   }
 
   /** Tells the app something, after all is done; what it throws is its own affair. */
@@ -319,7 +291,7 @@ class LiveCall {
     const shown = this.#view(view)
     this.#tell('onOperation', () => this.#options.onOperation?.(shown))
     if (!shown.final) return
-    this.#abort(`classify ${view.id}`)
+    this.#underWay.abort(`classify ${view.id}`)
     const operation = this.#operations.get(view.id)
     if (operation === undefined) return
     operation.final = true
@@ -353,8 +325,7 @@ class LiveCall {
   #end() {
     this.#closed = true
     this.#watching?.()
-    for (const controller of this.#running.values()) controller.abort()
-    this.#running.clear()
+    this.#underWay.end()
     calls.get(this.#options.host)?.delete(this.#session?.id)
     this.#closing?.resolve()
   }
@@ -373,33 +344,6 @@ function withResolvers() {
   let resolve
   const promise = new Promise((done) => (resolve = done))
   return { promise, resolve }
-}
-
-function invalid(option) {
-  const error = new TypeError(`the option ${option} of a live call is missing or of another type`)
-  return Object.assign(error, { code: 'INVALID_OPTION' })
-}
-
-/** What the calling program got wrong is said before anything starts; values are checked in Rust. */
-function checked(options) {
-  const isFunction = (value) => typeof value === 'function'
-  const isOptional = (value) => value === undefined || isFunction(value)
-  if (options === null || typeof options !== 'object') throw invalid('(all)')
-  const { host, voice, session, classify, journal, clock } = options
-  for (const name of ['watch', 'openInputs', 'resolveInput', 'settlement']) {
-    if (!isFunction(host?.[name])) throw invalid(`host.${name}`)
-  }
-  if (!isFunction(voice?.deliver)) throw invalid('voice.deliver')
-  if (typeof session !== 'object') throw invalid('session')
-  if (!isOptional(classify)) throw invalid('classify')
-  if (journal !== undefined && !isFunction(journal?.append)) throw invalid('journal.append')
-  for (const name of clock === undefined ? [] : Object.keys(systemClock)) {
-    if (!isFunction(clock?.[name])) throw invalid(`clock.${name}`)
-  }
-  for (const name of ['onOperation', 'onPending', 'onForward']) {
-    if (!isOptional(options[name])) throw invalid(name)
-  }
-  return options
 }
 
 module.exports = { openLiveCall }

@@ -11,7 +11,7 @@ const { lists, plans } = require('./planning.js')
 const use = require('./session-use.js')
 const { attached, isAborted } = require('./signal.js')
 const { warn } = require('./warn.js')
-const { Watch, systemClock } = require('./watch.js')
+const { Watch } = require('./watch.js')
 
 /** UTF-16 units of an answer that the room hears. */
 const ANSWER_UNITS = 100_000
@@ -240,4 +240,4 @@ function listedNow(turn) {
   }
 }
 
-module.exports = { Runner, systemClock }
+module.exports = { Runner }

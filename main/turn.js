@@ -5,7 +5,8 @@
 const { copied } = require('./message.js')
 const { mistake } = require('./mistake.js')
 const { hasMethod, isObject, own } = require('./own.js')
-const { Runner, systemClock } = require('./runner.js')
+const { systemClock } = require('./clock.js')
+const { Runner } = require('./runner.js')
 
 /** One runner for each app's sessions: rooms are theirs. */
 const runners = new WeakMap()

@@ -2,15 +2,8 @@
 // The clocks and the one timer of a runner. A clock is the app's: whatever becomes of it, turns still
 // end.
 
-const { performance } = require('node:perf_hooks')
+const { systemClock } = require('./clock.js')
 const { warn } = require('./warn.js')
-
-const systemClock = {
-  now: () => performance.now(),
-  wall: () => Date.now(),
-  setTimeout: (fn, ms) => setTimeout(fn, ms),
-  clearTimeout: (timer) => clearTimeout(timer),
-}
 
 class Watch {
   #clock
@@ -64,4 +57,4 @@ function read(clock, last) {
   }
 }
 
-module.exports = { Watch, systemClock }
+module.exports = { Watch }
