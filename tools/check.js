@@ -40,6 +40,7 @@ execFileSync('cargo', ['metadata', '--locked', '--format-version=1', '--manifest
 fresh('index.d.ts', () => run(process.execPath, [path.join(__dirname, 'build.js')]))
 const { FILE, licenses } = require('./licenses.js')
 fresh(path.relative(ROOT, FILE), () => fs.writeFileSync(FILE, licenses()))
+fresh('COMPARE.md', () => run(process.execPath, [path.join(__dirname, 'compare.js'), '--write']))
 
 step('package')
 node('publint', 'src/cli.js', '--strict')
