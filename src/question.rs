@@ -22,8 +22,20 @@ pub struct SpokenQuestion {
     input_id: String,
     session_id: String,
     digest: String,
-    spoken: Result<Vec<Spoken>, Unanswerable>,
+    asks: Asks,
     words: Prepared,
+}
+
+/// What a host question asks, as far as voice is concerned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Asks {
+    /// These questions, which are read out.
+    Spoken(Vec<Spoken>),
+    /// These questions, and two options of the one at this position are alike. Nothing is read out; the
+    /// words still tell an answer from other things that are said.
+    Alike(Vec<Spoken>, usize),
+    /// Nothing that could be read out.
+    Nothing(Unanswerable),
 }
 
 /// The questions as words, from the first time that an utterance is matched against them.
@@ -126,7 +138,7 @@ impl SpokenQuestion {
         match OpenQuestion::read(question) {
             Ok(open) => Self {
                 digest: digest(&open),
-                spoken: speak_all(open.questions),
+                asks: speak_all(open.questions).unwrap_or_else(Asks::Nothing),
                 input_id: open.input_id,
                 session_id: open.session_id,
                 words: Prepared::default(),
@@ -137,7 +149,7 @@ impl SpokenQuestion {
 
     fn unanswered(Unread { input_id, session_id, why }: Unread) -> Self {
         let words = Prepared::default();
-        Self { input_id, session_id, digest: String::new(), spoken: Err(why), words }
+        Self { input_id, session_id, digest: String::new(), asks: Asks::Nothing(why), words }
     }
 
     /// The host's id; empty where it is missing, too long or broken.
@@ -163,18 +175,30 @@ impl SpokenQuestion {
     /// Why it cannot be answered by voice, if so.
     #[must_use]
     pub fn unanswerable(&self) -> Option<Unanswerable> {
-        self.spoken.as_ref().err().copied()
+        self.spoken().err()
     }
 
     /// The questions as they are read out; none of an unanswerable one.
     #[must_use]
     pub fn questions(&self) -> &[Spoken] {
-        self.spoken.as_deref().unwrap_or_default()
+        self.spoken().unwrap_or_default()
     }
 
     /// The questions as they are read out, or why there are none.
     pub(crate) fn spoken(&self) -> Result<&[Spoken], Unanswerable> {
-        self.spoken.as_deref().map_err(|why| *why)
+        match &self.asks {
+            Asks::Spoken(questions) => Ok(questions),
+            Asks::Alike(_, index) => Err(Unanswerable::Options(*index)),
+            Asks::Nothing(why) => Err(*why),
+        }
+    }
+
+    /// What is asked, also where it is not read out because two options are alike.
+    pub(crate) fn asked_questions(&self) -> &[Spoken] {
+        match &self.asks {
+            Asks::Spoken(questions) | Asks::Alike(questions, _) => questions,
+            Asks::Nothing(_) => &[],
+        }
     }
 
     /// All questions as words.
@@ -268,15 +292,18 @@ impl Serialize for Unanswerable {
 }
 
 /// Every question in turn; blank texts come before options that cannot be told apart.
-fn speak_all(questions: Vec<Question>) -> Result<Vec<Spoken>, Unanswerable> {
+fn speak_all(questions: Vec<Question>) -> Result<Asks, Unanswerable> {
     let mut alike = None;
     let mut spoken = Vec::with_capacity(questions.len());
     for (index, question) in questions.into_iter().enumerate() {
         let (question, has_alike) = speak(question).ok_or(Unanswerable::Question(index))?;
-        alike = alike.or(has_alike.then_some(Unanswerable::Options(index)));
+        alike = alike.or(has_alike.then_some(index));
         spoken.push(question);
     }
-    alike.map_or(Ok(spoken), Err)
+    Ok(match alike {
+        None => Asks::Spoken(spoken),
+        Some(index) => Asks::Alike(spoken, index),
+    })
 }
 
 /// One question and whether two of its options are alike; `None` where the text or an option is

@@ -95,15 +95,15 @@ reasons! {
     /// What is open is a permission, a plan, a goal or something unknown. A spoken "yes" is never approval (ADR 0315).
     NotAQuestion "not-a-question" Card
         "This needs a decision that can't be given by voice; please decide on the card on the screen."
-    /// The question was closed before the answer came.
+    /// The question was closed before the answer came, or an answer to it is on its way.
     QuestionClosed "question-closed" Card
-        "That question has been closed, so nothing was answered; the card on the screen shows what is waiting now."
+        "That question does not take an answer any more; the card on the screen shows what is waiting now."
     /// The question is not the one the answer was given to.
     QuestionChanged "question-changed" Card
         "The question has changed since it was read out, so nothing was answered; please look at the card on the screen."
-    /// Somebody answered first, on the card or elsewhere.
+    /// It has an answer already: of the card, of somebody elsewhere, or an earlier one by voice.
     AnsweredElsewhere "answered-elsewhere" Card
-        "That question has already been answered elsewhere; the card on the screen shows how."
+        "That question has already been answered; the card on the screen shows how."
 
     /// The session runs elsewhere, and its questions are answered there.
     SessionNotLocal "session-not-local" Card

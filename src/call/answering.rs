@@ -151,10 +151,13 @@ impl Call {
             Some(Intent::Answer(payload)) => self.answer(id, Said { payload, seen }),
             None => {
                 // It may have been an answer: passing it on as work would be answering unchecked.
-                if let Some(opening) = self.binding(id).opening() {
+                let bound = self.binding(id).opening();
+                if let Some(opening) = bound {
                     self.bind(id, opening);
                 }
-                self.refuse(id, Refusal::new(Reason::NotUnderstood));
+                let opening = bound.and_then(|opening| self.openings.get(opening));
+                let why = opening.and_then(Opening::takes_none);
+                self.refuse(id, why.unwrap_or(Refusal::new(Reason::NotUnderstood)));
             }
         }
     }

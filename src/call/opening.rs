@@ -144,6 +144,15 @@ impl Opening {
             (None, _) => None,
         }
     }
+
+    /// Why no answer by voice can be one to it, whatever is said.
+    pub(super) fn takes_none(&self) -> Option<Refusal> {
+        let closed = self.refuses().map(Refusal::new);
+        closed.or(match self.speech {
+            Speech::Not(why) => Some(why),
+            Speech::Reading(_) => None,
+        })
+    }
 }
 
 /// All openings of a session that still matter, oldest first.

@@ -42,13 +42,14 @@ pub(super) struct Words {
 impl Asked {
     /// The questions at these positions.
     pub(super) fn new(question: &SpokenQuestion, indexes: &[usize]) -> Self {
-        let of = |index: &usize| Some(Question::new(*index, question.questions().get(*index)?));
+        let of =
+            |index: &usize| Some(Question::new(*index, question.asked_questions().get(*index)?));
         Self { questions: indexes.iter().filter_map(of).collect(), languages: Default::default() }
     }
 
     /// All questions.
     pub(crate) fn all(question: &SpokenQuestion) -> Self {
-        let indexes: Vec<usize> = (0..question.questions().len()).collect();
+        let indexes: Vec<usize> = (0..question.asked_questions().len()).collect();
         Self::new(question, &indexes)
     }
 
@@ -87,7 +88,7 @@ impl Asked {
         words: &'a Words,
     ) -> Vec<Facts<'a>> {
         let facts = |(at, one): (usize, &Question)| {
-            let spoken = question.questions().get(one.index)?;
+            let spoken = question.asked_questions().get(one.index)?;
             Some(Facts::new(at, one.index + 1, spoken, one.yes_no, one.against, &words.labels))
         };
         self.questions.iter().enumerate().filter_map(facts).collect()

@@ -15,6 +15,8 @@ pub(super) enum Item {
     Ref(Ref),
     Topic(Topic),
     And,
+    /// "too".
+    Also,
     Or,
     But,
     /// Alone it may be a `no`: "please don't". One that `revokes` may also take back what came
@@ -64,6 +66,8 @@ pub(super) enum Item {
     Article,
     Filler,
     Want,
+    /// "the one with".
+    Describes,
     Through,
     To,
     From,

@@ -89,6 +89,7 @@ impl Lexicon {
             matches!(
                 class,
                 Class::And
+                    | Class::Also
                     | Class::Or
                     | Class::But
                     | Class::Not

@@ -65,7 +65,10 @@ impl Reading {
                 Some(best) => best.or(read),
             });
         }
-        best.map_or_else(nothing, |read| read.reading)
+        let Some(Read { reading, .. }) = best else { return nothing() };
+        // What cannot be told apart is not chosen from.
+        let chooses = matches!(reading.why, None | Some(Unsure::NotAllQuestions));
+        if chooses && question.unanswerable().is_some() { reading.unclear() } else { reading }
     }
 
     /// The same, with nothing chosen: there is another reading.

@@ -66,7 +66,7 @@ fn with_discourse(items: &[Item]) -> Vec<Item> {
                     // "no tests": the word may negate the label.
                     Some(Item::Ref(next)) if next.position.is_none() => Item::Unknown,
                     // "seventeen, no, and west": taken back and gone on with.
-                    Some(Item::And) => Item::Unclear,
+                    Some(Item::And | Item::Also) => Item::Unclear,
                     _ if before.iter().any(refers) => Item::Correct { soft: false },
                     _ => Item::Filler,
                 }

@@ -129,6 +129,7 @@ impl Weight {
             | Class::Last(_) => Self::Position,
             Class::Not | Class::NotAfter => Self::Negation,
             Class::And
+            | Class::Also
             | Class::Or
             | Class::But
             | Class::Except
@@ -141,6 +142,7 @@ impl Weight {
             | Class::All
             | Class::None
             | Class::Want
+            | Class::Describes
             | Class::Hedge
             | Class::Ask
             | Class::Correct

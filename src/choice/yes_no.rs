@@ -78,11 +78,12 @@ impl Said {
         options: YesNo,
     ) -> Option<Option<()>> {
         match item {
-            Item::Want => self.want = true,
+            Item::Want | Item::Describes => self.want = true,
             Item::Filler
             | Item::Article
             | Item::That
             | Item::And
+            | Item::Also
             | Item::But
             | Item::Correct { .. }
             | Item::Topic(_)

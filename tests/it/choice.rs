@@ -59,12 +59,23 @@ fn bounds() {
     assert_eq!(chosen(&question, &format!("c d{spaces}")), Err(Unsure::NothingRecognised));
 }
 
-/// A question that is not read out is not answered in words either.
+/// A question that is not read out is not answered in words either. Where two of its options are alike,
+/// its words still tell an answer from other things that are said.
 #[test]
-fn an_unanswerable_question_recognises_nothing() {
-    let question = question(&json!(["a", "a"]), false);
-    let nothing = Match::Unsure(Unsure::NothingRecognised, spoken_answer::Choices::default());
-    assert_eq!(question.match_utterance("a", None), nothing);
+fn an_unanswerable_question_chooses_nothing() {
+    let alike = json!(["Retry now", "Retry  now", "Stop"]);
+    let blank = json!(["Retry now", ""]);
+    for (label, options, utterance, expected) in [
+        ("one that is alike", &alike, "retry now", Unsure::SeveralReadings),
+        ("one that is not", &alike, "stop", Unsure::SeveralReadings),
+        ("a position", &alike, "the first one", Unsure::SeveralReadings),
+        ("other work", &alike, "check the disk space", Unsure::NothingRecognised),
+        ("a blank option", &blank, "retry now", Unsure::NothingRecognised),
+    ] {
+        let nothing = Match::Unsure(expected, spoken_answer::Choices::default());
+        let question = question(options, false);
+        assert_eq!(question.match_utterance(utterance, None), nothing, "{label}");
+    }
 }
 
 #[test]

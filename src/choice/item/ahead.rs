@@ -17,6 +17,7 @@ impl Reader<'_> {
             matches!(
                 class,
                 Class::And
+                    | Class::Also
                     | Class::Or
                     | Class::To
                     | Class::Through

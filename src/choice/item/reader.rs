@@ -83,7 +83,8 @@ impl<'a> Reader<'a> {
             Class::Number(number) => Some(Position::Number(number)),
             Class::Letter(letter)
                 if !tag.is(Class::Article)
-                    || self.stands_alone() && !matches!(self.items.last(), Some(Item::Want)) =>
+                    || self.stands_alone()
+                        && !matches!(self.items.last(), Some(Item::Want | Item::Describes)) =>
             {
                 Some(Position::Letter(letter))
             }
@@ -177,6 +178,7 @@ impl<'a> Reader<'a> {
                         | Item::That
                         | Item::Not { .. }
                         | Item::Want
+                        | Item::Describes
                         | Item::Frame { .. }
                         | Item::All(..)
                         | Item::Unknown

@@ -25,6 +25,7 @@ impl Reader<'_> {
             () if has(Class::All) => self.all(tag),
             () if has(Class::None) => Item::None,
             () if has(Class::And) => Item::And,
+            () if has(Class::Also) => Item::Also,
             () if has(Class::Through) => Item::Through,
             () if has(Class::To) && self.between_refs() => Item::To,
             () if has(Class::From) && self.refers_next() => Item::From,
@@ -39,6 +40,7 @@ impl Reader<'_> {
             }
             () if has(Class::Decline) => Item::Decline,
             () if has(Class::Hedge) => Item::Hedge,
+            () if has(Class::Describes) => Item::Describes,
             () if has(Class::Want) => Item::Want,
             () if has(Class::Filler) => Item::Filler,
             () if has(Class::Frame) && has(Class::Ask) => Item::Frame { ask: true },

@@ -8,6 +8,9 @@ pub(in crate::choice) enum Class {
     Filler,
     /// A verb that introduces a choice: "let's go with".
     Want,
+    /// Points at an option by what it is like: "the one with". A word that comes next and is not
+    /// known describes one in words that its label has not.
+    Describes,
     /// A preposition that may be left out of a label or added to it.
     Glue,
     /// Stands for an option: "one", "choice".
@@ -31,6 +34,8 @@ pub(in crate::choice) enum Class {
     Former,
     Latter,
     And,
+    /// "too": something beside what was said before.
+    Also,
     Or,
     But,
     /// What comes next is not meant.
@@ -97,6 +102,7 @@ impl Class {
             "article" => Class::Article,
             "filler" => Class::Filler,
             "want" => Class::Want,
+            "describes" => Class::Describes,
             "glue" => Class::Glue,
             "noun" => Class::Noun,
             "carrier" => Class::Carrier,
@@ -114,6 +120,7 @@ impl Class {
             "former" => Class::Former,
             "latter" => Class::Latter,
             "and" => Class::And,
+            "also" => Class::Also,
             "or" => Class::Or,
             "but" => Class::But,
             "not" => Class::Not,

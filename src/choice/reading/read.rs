@@ -114,7 +114,7 @@ impl Read {
             chosen = vec![polar.ok()];
             polar.err().map(Unsure::from)
         } else if unknown > 0 {
-            Some(unexplained(items, unknown, named))
+            Some(unexplained(items, facts, unknown, named))
         } else if !items.iter().any(says_anything) {
             Some(Unsure::NothingRecognised)
         } else if let [facts] = facts {
@@ -140,9 +140,9 @@ impl Read {
 }
 
 /// Why an utterance with unknown words chooses nothing: it is about something else, unless more of
-/// it names options.
-fn unexplained(items: &[Item], unknown: usize, named: usize) -> Unsure {
-    if unknown >= named {
+/// it names options or it begins as an answer does.
+fn unexplained(items: &[Item], facts: &[Facts<'_>], unknown: usize, named: usize) -> Unsure {
+    if unknown >= named && !begins_an_answer(items, facts) {
         Unsure::NothingRecognised
     } else if items.contains(&Item::Ask) || yes_no::asks(items) {
         Unsure::QuestionAskedBack
@@ -150,6 +150,20 @@ fn unexplained(items: &[Item], unknown: usize, named: usize) -> Unsure {
         Unsure::Hedged
     } else {
         Unsure::SeveralReadings
+    }
+}
+
+/// "Yes, delete it", where yes is an option; "the one with the elephant". Passed on as work it would
+/// be an order that nobody gave.
+fn begins_an_answer(items: &[Item], facts: &[Facts<'_>]) -> bool {
+    let silent = |item: &&Item| matches!(item, Item::Filler | Item::Article | Item::Want);
+    match items.iter().find(|item| !silent(item)) {
+        Some(Item::Describes) => true,
+        Some(Item::Yes { soft: false, .. } | Item::No { .. }) => {
+            facts.iter().any(|facts| facts.yes_no.is_some())
+        }
+        Some(Item::Ref(reference)) => reference.polar,
+        _ => false,
     }
 }
 

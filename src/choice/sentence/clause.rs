@@ -33,6 +33,8 @@ pub(super) struct Clause {
     pub(super) but: bool,
     /// "and" was said since the last reference.
     pub(super) and: bool,
+    /// "too" was said: there must be more than one to be chosen.
+    pub(super) also: bool,
     /// Only articles were said since the last reference.
     pub(super) adjacent: bool,
 }
@@ -155,6 +157,13 @@ impl Clause {
     ) -> Result<(), NoChoice> {
         match item {
             Item::And => self.and = true,
+            // "also the first": beside what? An answer to something else, or none.
+            Item::Also if self.groups.is_empty() => return Err(NoChoice::SeveralReadings),
+            Item::Also => {
+                self.also = true;
+                let rest = items.get(at + 1..).unwrap_or_default();
+                self.and |= rest.iter().any(|item| matches!(item, Item::Ref(_)));
+            }
             Item::Or => match self.mode {
                 Mode::Refused => self.mode = Mode::Refuse,
                 Mode::Except => {}

@@ -18,6 +18,10 @@ impl Clause {
         if self.and || self.but || self.open_exception {
             return unclear;
         }
+        // "run the tests too" is an order as likely as a choice.
+        if self.also && (!facts.multi_select || self.groups.len() < 2) {
+            return unclear;
+        }
         if matches!(self.mode, Mode::RangeFrom(_)) || self.mode == Mode::Refuse && names {
             return unclear;
         }

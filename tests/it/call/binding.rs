@@ -157,3 +157,32 @@ fn an_opening_is_remembered_for_a_while() {
         assert_eq!(rig.state(id), expected, "{more} later ones");
     }
 }
+
+/// What may have been an answer is not passed on as an order, whatever became of its question.
+#[test]
+fn words_that_begin_as_an_answer_are_no_order() {
+    let alike = || {
+        asked(&input(
+            &json!([{ "question": "Which?", "options": ["Retry now", "Retry  now", "Stop"] }]),
+        ))
+    };
+    let forwarded = (State::Forwarded, None);
+    let table = [
+        ("options that are alike", alike(), false, "retry now", refused("ambiguous-options")),
+        ("the option that is not", alike(), false, "stop", refused("ambiguous-options")),
+        ("other work beside them", alike(), false, "check the disk space", forwarded.clone()),
+        ("yes, and more", yes_or_no(), false, "yes, delete it", refused("not-understood")),
+        ("to what was withdrawn", yes_or_no(), true, "yes, delete it", refused("question-closed")),
+        ("other work", yes_or_no(), true, "run the linter", forwarded),
+    ];
+    for (label, question, withdrawn, words, expected) in table {
+        let mut rig = Rig::read_out(Options::new("call"), question);
+        let spoke = rig.spoke();
+        if withdrawn {
+            rig.wait(1);
+            rig.cancel("input-1");
+        }
+        let id = rig.say(words, spoke);
+        assert_eq!(rig.state(id), expected, "{label}");
+    }
+}
