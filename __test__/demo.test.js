@@ -109,7 +109,7 @@ test('several questions, several options, several pages', (t) => {
 test('what cannot be answered by voice only points at the card, and nothing that is said answers it', (t) => {
   const long = ['a', ...Array.from({ length: 7 }, (_, n) => `${n}${'選'.repeat(100)}`)]
   const table = [
-    ['alike', { questions: [{ question: 'q', options: ['a', 'a'] }] }, 'forwarded'],
+    ['alike', { questions: [{ question: 'q', options: ['a', 'a'] }] }, 'ambiguous-options'],
     ['over the budget', { questions: [{ question: 'q', options: long }] }, 'question-unanswerable'],
     [
       'a permission',

@@ -113,7 +113,8 @@ test('in a live call the person’s own words decide, whatever the provider make
     ['the provider made something up', 'maybe the second one', 'Cloud sync', ['not-understood']],
     ['a question asked back', 'what is cloud sync?', 'Cloud sync', ['not-understood']],
     ['ordinary work', 'run the tests first', 'Local only', ['forwarded']],
-    ['no transcript', undefined, 'the user picked cloud sync', ['forwarded']],
+    ['no transcript', undefined, 'the user picked cloud sync', ['accepted', [[1]]]],
+    ['no transcript, other words', undefined, 'the user likes the cloud', ['forwarded']],
     ['no transcript, in plain words', undefined, 'cloud sync', ['accepted', [[1]]]],
   ]
   for (const [label, utterance, instruction, expected] of table) {
