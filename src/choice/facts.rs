@@ -152,7 +152,9 @@ impl<'a> Facts<'a> {
         // "the first one", where another label is "First", can be either.
         let whole = !named.whole.is_empty() && !reference.noun;
         let leads = bare && label.only().is_some() && label == named.leading;
-        if whole || leads { Ok(label) } else { Err(Unresolved::Unclear) }
+        // "24", of "Node 24.0" and "Node 22.3": no position could be meant.
+        let only = bare && placed == Err(Unresolved::OutOfRange) && label.only().is_some();
+        if whole || leads || only { Ok(label) } else { Err(Unresolved::Unclear) }
     }
 
     /// The options at a position.

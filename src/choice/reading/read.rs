@@ -114,7 +114,9 @@ impl Read {
             chosen = vec![polar.ok()];
             polar.err().map(Unsure::from)
         } else if unknown > 0 {
-            Some(unexplained(items, facts, unknown, named))
+            // Words that only fill a sentence say nothing of anything else.
+            let strange = count(|item| usize::from(*item == Item::Unknown));
+            Some(unexplained(items, facts, strange, named))
         } else if !items.iter().any(says_anything) {
             Some(Unsure::NothingRecognised)
         } else if let [facts] = facts {
@@ -141,8 +143,8 @@ impl Read {
 
 /// Why an utterance with unknown words chooses nothing: it is about something else, unless more of
 /// it names options or it begins as an answer does.
-fn unexplained(items: &[Item], facts: &[Facts<'_>], unknown: usize, named: usize) -> Unsure {
-    if unknown >= named && !begins_an_answer(items, facts) {
+fn unexplained(items: &[Item], facts: &[Facts<'_>], strange: usize, named: usize) -> Unsure {
+    if strange >= named && !begins_an_answer(items, facts) {
         Unsure::NothingRecognised
     } else if items.contains(&Item::Ask) || yes_no::asks(items) {
         Unsure::QuestionAskedBack
