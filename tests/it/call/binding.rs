@@ -170,7 +170,7 @@ fn words_that_begin_as_an_answer_are_no_order() {
     let table = [
         ("options that are alike", alike(), false, "retry now", refused("ambiguous-options")),
         ("the option that is not", alike(), false, "stop", refused("ambiguous-options")),
-        ("other work beside them", alike(), false, "check the disk space", forwarded.clone()),
+        ("other work beside them", alike(), false, "check the disk space", forwarded),
         ("yes, and more", yes_or_no(), false, "yes, delete it", refused("not-understood")),
         ("to what was withdrawn", yes_or_no(), true, "yes, delete it", refused("question-closed")),
         ("other work", yes_or_no(), true, "run the linter", forwarded),
