@@ -56,15 +56,21 @@ export interface Resolution {
 }
 
 /**
- * What a host says to a resolution. `submitted`: handed over, and this host never confirms.
- * `unknown`: it may or may not have arrived. `not-sent`: it certainly did not.
+ * What a host says to a resolution. `submitted`: handed over, and the host never confirms this one.
+ * `not-taken`: whoever asked does not wait for an answer any more. `unknown`: it may or may not have arrived. `not-sent`: it certainly did not.
  */
 export type ResolveReply =
   | { status: 'resolved' }
   | { status: 'submitted' }
   | {
       status: 'rejected'
-      code: 'not-found' | 'question-changed' | 'already-resolved' | 'invalid' | (string & {})
+      code:
+        | 'not-found'
+        | 'not-taken'
+        | 'question-changed'
+        | 'already-resolved'
+        | 'invalid'
+        | (string & {})
     }
   | { status: 'not-sent' }
   | { status: 'unknown' }

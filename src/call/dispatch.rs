@@ -101,14 +101,15 @@ impl Call {
     pub(super) fn replied(&mut self, id: OperationId, reply: Reply) {
         let Some(dispatch) = self.dispatch_of(id) else { return };
         match (reply, dispatch) {
-            (Reply::Submitted, _) if !self.options.host_proves => self.settle(id, End::Submitted),
+            // Also of a host that proves others: this answer it will never confirm.
+            (Reply::Submitted, _) => self.settle(id, End::Submitted),
             (Reply::Resolved, _) => self.accept(id),
             (Reply::Rejected(why), _) => self.settle(id, End::Refused(rejection(why))),
             (Reply::NotSent, Dispatch::Calling { .. }) => {
                 self.settle(id, End::Refused(Refusal::new(Reason::HostUnavailable)));
             }
             // Said after it was given up: it may have arrived all the same.
-            (Reply::NotSent | Reply::Submitted | Reply::Unknown, _) => self.becomes_unknown(id),
+            (Reply::NotSent | Reply::Unknown, _) => self.becomes_unknown(id),
         }
     }
 

@@ -246,7 +246,7 @@ pub enum Reply {
 /// Why a host did not take an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rejection {
-    /// There is no such input.
+    /// There is no such input, or nobody waits for its answer any more.
     NotFound,
     /// The digest is another one.
     QuestionChanged,

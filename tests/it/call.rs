@@ -361,7 +361,7 @@ fn what_the_host_says_to_a_resolution() {
         ("resolved", true, Reply::Resolved, (State::Accepted, None)),
         ("resolved, without proof", false, Reply::Resolved, (State::Submitted, None)),
         ("submitted, without proof", false, Reply::Submitted, (State::Submitted, None)),
-        ("submitted, by one that should prove", true, Reply::Submitted, DISPATCHING),
+        ("submitted, by one that proves others", true, Reply::Submitted, (State::Submitted, None)),
         ("not sent", true, Reply::NotSent, refused("host-unavailable")),
         ("unknown", true, Reply::Unknown, DISPATCHING),
         ("not found", true, Reply::Rejected(Rejection::NotFound), refused("question-closed")),

@@ -113,7 +113,7 @@ pub(super) fn reply<V: Untrusted>(value: V) -> Option<Reply> {
         "submitted" => Reply::Submitted,
         "not-sent" => Reply::NotSent,
         "rejected" => Reply::Rejected(match value.field(c"code").and_then(word).as_deref() {
-            Some("not-found") => Rejection::NotFound,
+            Some("not-found" | "not-taken") => Rejection::NotFound,
             Some("question-changed") => Rejection::QuestionChanged,
             Some("already-resolved") => Rejection::AlreadyResolved,
             _ => Rejection::Invalid,

@@ -86,7 +86,7 @@ impl World {
                 // Without ids in the host's record, the same choice by somebody else is proof too.
                 assert!(took(view.id) || !self.keeps_ids, "accepted, not taken: {view:?}");
             }
-            State::Submitted => assert!(!self.options.host_proves),
+            State::Submitted => assert!(self.dispatched.contains_key(&view.id)),
             State::Refused => {
                 assert!(!took(view.id) || !self.keeps_ids, "refused, but taken: {view:?}");
             }
