@@ -118,7 +118,6 @@ test('a host that throws, or says nothing of use, after it has written: no refus
     ['nothing', () => null],
     ['a word', () => 'resolved'],
     ['another status', () => ({ status: 'done' })],
-    ['submitted, though it proves', () => ({ status: 'submitted' })],
   ]
   for (const [label, after] of table) {
     const faults = { resolveInput: { after }, events: () => () => {} }
