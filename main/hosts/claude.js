@@ -15,6 +15,7 @@ const {
   toResults,
 } = require('./claude-question.js')
 const { mistake } = require('./failure.js')
+const { checkedOnSession, tellSession } = require('./on-session.js')
 const { Openings } = require('./openings.js')
 const { whileShown } = require('./shown.js')
 
@@ -161,23 +162,6 @@ function asItIs(original, reply) {
 function sentIn({ reply, answers }, original) {
   const { updatedInput } = reply ?? toReply(original, answers)
   return updatedInput?.answers ?? {}
-}
-
-function checkedOnSession(settings) {
-  if (!isObject(settings)) throw mistake('INVALID_OPTIONS', 'options must be an object')
-  const { onSession = () => {} } = settings
-  if (typeof onSession === 'function') return onSession
-  throw mistake('INVALID_ON_SESSION', 'onSession must be a function')
-}
-
-/** What the app does with it is its own affair. */
-function tellSession(onSession, sessionId) {
-  const failed = (error) => warn('onSession failed', error)
-  try {
-    Promise.resolve(onSession(sessionId)).catch(failed)
-  } catch (error) {
-    failed(error)
-  }
 }
 
 module.exports = { createClaudeHost }

@@ -8,6 +8,7 @@ const { Messages } = require('./codex-messages.js')
 const { FORM, QUESTION, isDeclined, isResult, kindOf, toPositions } = require('./codex-question.js')
 const { Requests } = require('./codex-requests.js')
 const { mistake } = require('./failure.js')
+const { handOver } = require('./hand-over.js')
 const { toCardResult, toForm } = require('./mcp-form.js')
 const { Openings } = require('./openings.js')
 
@@ -103,12 +104,6 @@ const isReply = (reply) =>
 /** The reply to `initialize`: a process has begun. */
 const isHello = ({ method, result }) =>
   method === undefined && typeof result?.userAgent === 'string' && 'codexHome' in result
-
-/** What becomes of it later is said by the server, or by nobody. */
-function handOver(send, message) {
-  const sent = send(message)
-  Promise.resolve(sent).catch((error) => warn('an answer was perhaps not sent', error))
-}
 
 function checkedAnswerWithin(settings) {
   if (!isObject(settings)) throw mistake('INVALID_OPTIONS', 'options must be an object')

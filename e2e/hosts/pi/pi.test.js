@@ -1,0 +1,18 @@
+'use strict'
+const assert = require('node:assert/strict')
+const { after, test } = require('node:test')
+const { version } = require('./process.js')
+const { DATABASE, PLAIN, asks, calls, question, rig, selects, until } = require('./rig.js')
+const brief = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
+const nextRequest = (app, count = 2) => until(() => app.model.requests.length >= count)
+test('one question: the model is told exactly the label', async (t) => {
+  const app = await rig(t, [[asks('call_1', DATABASE)]])
+  setTimeout(()=>{ console.log(app.pi.frames.filter(f=>f.type!=='message_update').map(f=>JSON.stringify(f).slice(0,600)).join('\n')); }, 4000)
+  await app.readOut()
+  console.log(app.voice.texts())
+  assert.equal(brief(await app.say('SQLite')), 'accepted')
+  await nextRequest(app)
+  console.log(app.told(), app.answers())
+  await app.settled()
+  console.log(app.pi.frames.filter(f=>f.type!=='message_update').map(f=>JSON.stringify(f).slice(0,300)).join('\n'))
+})
