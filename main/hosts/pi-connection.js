@@ -10,6 +10,8 @@ const { mistake } = require('./failure.js')
 function createPiConnection(child) {
   const { stdin, stdout } = checkedProcess(child)
   const listeners = new Set()
+  const atEnd = new Set()
+  let isOver = false
   const decoder = new StringDecoder('utf8')
   let rest = ''
   const hear = (line) => {
@@ -26,6 +28,11 @@ function createPiConnection(child) {
     rest = lines.pop()
     for (const line of lines) if (line.trim() !== '') hear(line)
   })
+  // Not at its exit: what it said last may still be on the way then.
+  child.once('close', () => {
+    isOver = true
+    for (const listener of atEnd) listener()
+  })
   // A process that is gone takes no frame; what became of it is told by its end.
   stdin.on('error', (error) => warn('Pi took no frame', error))
 
@@ -36,10 +43,13 @@ function createPiConnection(child) {
     },
     onFrame(listener) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
-    // Not its exit: what it said last may still be on the way then.
-    onEnd: (listener) => void child.once('close', () => listener()),
+    onEnd(listener) {
+      if (isOver) listener()
+      atEnd.add(listener)
+      return () => void atEnd.delete(listener)
+    },
   })
 }
 

@@ -108,7 +108,7 @@ class Dialogs {
     }
     for (const entry of this.#of(toolCallId)) {
       // What was handed over is told by the end of the call.
-      if (entry.isForm && this.#given(entry) === null) this.#cancel(entry, 'aborted')
+      if (entry.isForm && this.#given(entry) === null) this.#cancel(entry, 'closed')
     }
   }
 
@@ -182,15 +182,10 @@ class Dialogs {
   #formOver(entry, result, isError) {
     const { inputId, entries, call } = entry
     const had = form.readResult(call.args.questions, result, isError)
-    const given = this.#openings.given(inputId)
     if (had === null) this.#refuse(entry)
     else if (had === undefined) this.#over(entry, 'closed')
-    else if (given !== null && isSame(had.answers, entries)) this.#openings.proved(inputId)
-    else if (had.answers === undefined && given === null) this.#cancel(entry, 'declined')
-    else {
-      const positions = had.answers && form.toPositions(had.answers)
-      this.#openings.answeredElsewhere(inputId, positions)
-    }
+    else if (isSame(had.answers, entries)) this.#openings.proved(inputId)
+    else this.#openings.answeredElsewhere(inputId, had.answers && form.toPositions(had.answers))
   }
 
   #selectOver(entry, result, isError) {

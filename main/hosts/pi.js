@@ -43,13 +43,14 @@ function createPiHost(settings = {}) {
           warn('a frame of Pi was not understood', error)
         }
       })
+      const stops = [stop]
       const disconnect = () => {
         if (!connections.delete(dialogs)) return
         dialogs.close()
-        if (typeof stop === 'function') stop()
+        for (const one of stops) if (typeof one === 'function') one()
       }
-      onEnd?.(disconnect)
       dialogs.begin()
+      stops.push(onEnd?.(disconnect))
       return disconnect
     },
 

@@ -1,7 +1,11 @@
 // An extension of Pi's as others write them: tools that ask by plain dialogs, gates before bash, and a
 // command that asks. It is loaded by the tests.
 
-const properties = { questions: { type: 'array' }, timeout: { type: 'number' }, own: { type: 'boolean' } }
+const properties = {
+  questions: { type: 'array' },
+  timeout: { type: 'number' },
+  own: { type: 'boolean' },
+}
 
 export default function extension(pi) {
   const asks = (name, toResult) =>
@@ -20,25 +24,29 @@ export default function extension(pi) {
       },
     })
   const text = (answers) => answers.map((one) => `The user chose ${one ?? 'nothing'}.`).join('\n')
-  asks('ask', (answers) => ({
+  const plain = (answers) => ({
     content: [{ type: 'text', text: text(answers) }],
-    details: { answers: answers.map((one) => one ?? null) },
-  }))
+    details: { answers },
+  })
+  asks('ask', plain)
+  asks('other', plain)
   asks('mumble', () => ({ content: [{ type: 'text', text: 'Thank you.' }], details: {} }))
 
-  pi.on('tool_call', async ({ toolName, input }, { ui }) => {
+  pi.on('tool_call', async ({ toolName, input }, { ui, signal }) => {
     if (toolName !== 'bash') return undefined
     const { command } = input
     const isAllowed = command.startsWith('confirm')
-      ? await ui.confirm('Run it?', command)
-      : (await ui.select(`Run ${command}?`, ['Yes', 'No', 'Allow always'])) === 'Yes'
+      ? await ui.confirm('Run it?', command, { signal })
+      : (await ui.select(`Run ${command}?`, ['Yes', 'No', 'Allow always'], { signal })) === 'Yes'
     return isAllowed ? undefined : { block: true, reason: 'The user said no.' }
   })
 
   pi.registerCommand('ask', {
     description: 'asks outside of any tool',
     handler: async (_args, { ui }) => {
-      ui.notify(`chosen: ${await ui.select('Which database should we use?', ['PostgreSQL', 'SQLite'])}`)
+      ui.notify(
+        `chosen: ${await ui.select('Which database should we use?', ['PostgreSQL', 'SQLite'])}`,
+      )
     },
   })
 }
