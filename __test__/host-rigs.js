@@ -13,6 +13,7 @@ const {
 const { createMcpHost } = require('../main/hosts/mcp.js')
 const { INIT, SESSION, claudeSide } = require('./claude-side.js')
 const { THREAD, asked: codexAsked, codexSide } = require('./codex-side.js')
+const { SESSION: PI_SESSION, piSide } = require('./pi-side.js')
 
 /** The answers that reached an agent, by input. */
 class Received {
@@ -262,6 +263,64 @@ const codexMessages = () => {
   })
 }
 
+/** Pi; `ask` makes its model ask in one of its ways, and `read` reads what the model was told. */
+async function pi({ ask, read, asks }) {
+  const side = await piSide()
+  const opened = new Map()
+  const inputs = []
+  side.host.watch(PI_SESSION, ({ type, input }) => type === 'input.requested' && inputs.push(input))
+  const held = async () => {
+    for (;;) {
+      const input = inputs.find(({ kind }) => kind === 'permission')
+      if (input !== undefined) return input.inputId
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  return {
+    host: side.host,
+    sessionId: PI_SESSION,
+    asks,
+    async ask(questions) {
+      const { id } = ask(side, questions)
+      await side.quiet()
+      const { inputId } = inputs.at(-1)
+      opened.set(inputId, { id, questions })
+      return inputId
+    },
+    received(inputId) {
+      const { id, questions } = opened.get(inputId) ?? {}
+      const result = side.results.get(id)
+      return result === undefined || result.isError ? [] : read(result, questions)
+    },
+    answerOnCard: (inputId, optionIndexes) =>
+      side.host.answerOnDesktop(inputId, labelsAt(opened.get(inputId).questions, optionIndexes)),
+    withdraw: (inputId) => side.abort(opened.get(inputId).id),
+    hold() {
+      side.run('bash', {}, { execute: () => side.ui.confirm('Run it?', 'ls') })
+      return held()
+    },
+    close: () => side.disconnect(),
+  }
+}
+
+const piExtension = () =>
+  pi({
+    ask: (side, questions) => side.ask(questions),
+    read: ({ content: [{ text }] }, questions) => [
+      questions.map(({ question }, n) => {
+        const line = text.split('\n')[n + 1]
+        return JSON.parse(`[${line.slice(JSON.stringify(question).length + 2)}]`)
+      }),
+    ],
+  })
+
+const piDialogs = () =>
+  pi({
+    asks: { several: false, multiSelect: false },
+    ask: (side, [{ question, options }]) => side.select(question, options),
+    read: ({ details }) => (details.answer === undefined ? [] : [[[details.answer]]]),
+  })
+
 /** The labels in what the host was given: read back with nothing of the adapter's own. */
 const decode = (questions, answers) =>
   questions.map(({ question, multiSelect }) => {
@@ -279,4 +338,6 @@ module.exports = {
   localBehindPorts,
   localInProcess,
   mcp,
+  piDialogs,
+  piExtension,
 }
