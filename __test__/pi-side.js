@@ -58,11 +58,13 @@ async function piSide({
       const over = (value) => (dialogs.delete(id), resolve(value))
       dialogs.set(id, ({ cancelled, value }) => over(cancelled ? undefined : value))
       signal?.addEventListener('abort', () => over(undefined), { once: true })
-      if (timeout) setTimeout(over, timeout)
+      if (timeout) setTimeout(over, timeout).unref?.()
       say({ type: 'extension_ui_request', id, ...request, timeout })
     })
   }
   const ui = {
+    /** Another client, or the app itself, replies to a dialog. */
+    reply: (id, frame) => dialogs.get(id)?.(frame),
     select: (title, options, more) => dialog({ method: 'select', title, options }, more),
     confirm: (title, message, more) => dialog({ method: 'confirm', title, message }, more),
     input: (title, placeholder, more) => dialog({ method: 'input', title, placeholder }, more),
@@ -125,7 +127,9 @@ async function piSide({
     select: (question, options, more) => side.run('ask', { question, options, ...more }),
     abort: (id) => aborts.get(id)?.abort(),
     /** Resolves when everything that is not waited for has been said. */
-    quiet: () => new Promise((resolve) => setTimeout(resolve, 5)),
+    quiet: async () => {
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
+    },
     connect: () =>
       host.connect({
         send,

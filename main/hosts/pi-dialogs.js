@@ -88,8 +88,8 @@ class Dialogs {
     if (asked === null || !isId(id) || this.#dialogs.has(id)) return
     const isQuestion = asked.kind === 'question'
     const dialog = structuredClone(frame)
-    const expiresAt = frame.timeout > 0 ? Date.now() + frame.timeout : undefined
-    const entry = { id, dialog, isQuestion, expiresAt, calls }
+    const expires = frame.timeout > 0 ? { expiresAt: Date.now() + frame.timeout } : {}
+    const entry = { id, dialog, isQuestion, expires, calls }
     this.#dialogs.set(id, entry)
     if (!isQuestion) return this.#show(asked.kind, entry)
     Object.assign(entry, { call: asked.call, isForm: asked.isForm })
@@ -113,11 +113,11 @@ class Dialogs {
   }
 
   #openQuestion(questions, entry) {
-    const { call, dialog, id, expiresAt } = entry
+    const { call, dialog, id, expires } = entry
     const { toolCallId, toolName, args } = call
     entry.original = { dialog, toolCallId, toolName, args }
     entry.callOff = this.#state.inSession((sessionId) => {
-      const asked = { kind: 'question', id, sessionId, questions, expiresAt }
+      const asked = { kind: 'question', id, sessionId, questions, ...expires }
       entry.inputId = this.#openings.open(asked, entry.original, {
         handOver: (answer) => this.#handOver(entry, answer),
       })
@@ -137,10 +137,9 @@ class Dialogs {
 
   /** Shows that something waits which is not for the voice, until the app has decided it. */
   #show(kind, entry) {
-    const { expiresAt } = entry
     const open = () => {
       entry.callOff = this.#state.inSession((sessionId) => {
-        entry.inputId = this.#openings.open({ kind, sessionId, expiresAt })
+        entry.inputId = this.#openings.open({ kind, sessionId, ...entry.expires })
       })
     }
     const close = () => this.#cancel(entry, 'decided')
@@ -155,7 +154,7 @@ class Dialogs {
    */
   #goesOn({ call }) {
     for (const entry of this.#of(call.toolCallId)) {
-      if (entry.isForm || entry.expiresAt !== undefined || this.#given(entry) === null) continue
+      if (entry.isForm || entry.expires.expiresAt || this.#given(entry) === null) continue
       this.#dialogs.delete(entry.id)
       this.#openings.proved(entry.inputId)
     }

@@ -53,15 +53,16 @@ function toTitle(questions) {
     })
     return [`${which}${question}${multiSelect ? ' (one or more)' : ''}`, ...lines].join('\n')
   })
-  const each = questions.some(({ multiSelect }) => multiSelect)
-    ? 'numbers, with commas between them'
-    : 'number'
-  const all = questions.length === 1 ? '' : ' for each question, with semicolons between them'
-  return [...blocks, `Reply with the ${each}${all}.`].join('\n\n')
+  const isOne = questions.length === 1 && !questions[0].multiSelect
+  const how = `Reply with the number${isOne ? '' : 's'}, like: ${toPlaceholder(questions)}`
+  return [...blocks, how].join('\n\n')
 }
 
 /** The first options, as one would type them. */
-const toPlaceholder = (questions) => questions.map(() => '1').join('; ')
+const toPlaceholder = (questions) =>
+  questions
+    .map(({ options, multiSelect }) => (multiSelect && options.length > 1 ? '1, 2' : '1'))
+    .join('; ')
 
 // ---- an answer ----
 

@@ -24,7 +24,7 @@ const selects = (id, questions, more, name = 'ask') => calls(id, name, { questio
 const DATABASE = question('Which database should we use?', ['PostgreSQL', 'SQLite'])
 const PLAIN = { question: DATABASE.question, options: ['PostgreSQL', 'SQLite'] }
 
-const DIALOGS = ['select', 'confirm', 'input', 'editor']
+const DIALOGS = new Set(['select', 'confirm', 'input', 'editor'])
 
 /**
  * An app around one process. `turns` is what the model says to each request; after the last it says that
@@ -57,7 +57,7 @@ async function rig(t, turns, options = {}) {
     })
     pi.onFrame((frame) => {
       const { type, method } = frame
-      if (type !== 'extension_ui_request' || !DIALOGS.includes(method)) return
+      if (type !== 'extension_ui_request' || !DIALOGS.has(method)) return
       // The host has had it before.
       if (!feed && !host.asks(frame)) app.others.push(frame)
     })
