@@ -24,6 +24,7 @@ import { connectDesktop, createLocalHost } from 'spoken-answer/hosts/local'
 import { createClaudeHost } from 'spoken-answer/hosts/claude'
 import { createCodexHost } from 'spoken-answer/hosts/codex'
 import { createMcpHost } from 'spoken-answer/hosts/mcp'
+import { createPiConnection, createPiHost, piExtension } from 'spoken-answer/hosts/pi'
 import { Openings } from 'spoken-answer/hosts/openings'
 import { openLiveCall } from 'spoken-answer/main'
 import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
@@ -215,3 +216,24 @@ void codex.answerOnDesktop('i', { action: 'accept', content: null })
 openLiveCall({ session: { id: 'thread' }, host: codex, voice })
 // @ts-expect-error a result of Codex has the answers under their questions
 void codex.answerOnDesktop('i', { answers: ['a'] })
+
+const piHost = createPiHost({ askTools: ['ask'], onSession: (id) => id satisfies string })
+const endPi: () => void = piHost.connect({
+  send: ({ type, id }) => void [type satisfies string, id satisfies string],
+  onFrame: (listener) => listener({ type: 'agent_start' }),
+})
+declare const piProcess: import('node:child_process').ChildProcess
+const frames = createPiConnection(piProcess)
+const unheard: () => void = frames.onFrame(({ type }) => type)
+frames.send({ type: 'prompt', message: 'a' })
+piHost.connect(frames)
+piHost.connect(piProcess)
+piHost.decided('d')
+void [endPi, unheard, piHost.asks({ type: 'agent_start' }) satisfies boolean]
+void piExtension.length
+void piHost.answerOnDesktop('i', [['a'], null]).then(({ status }) => status)
+void piHost.answerOnDesktop('i', { cancelled: true })
+void piHost.original('i')?.args
+openLiveCall({ session: null, host: piHost, voice })
+// @ts-expect-error a dialog is answered by labels, or not at all
+void piHost.answerOnDesktop('i', { value: 'a' })

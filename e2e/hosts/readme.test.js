@@ -12,6 +12,9 @@ const { DATABASE, asks, environment } = require('./claude/rig.js')
 const codexModel = require('./codex/model.js')
 const codexRig = require('./codex/rig.js')
 const codexServer = require('./codex/server.js')
+const piModel = require('./pi/model.js')
+const piProcess = require('./pi/process.js')
+const piRig = require('./pi/rig.js')
 
 const ROOT = path.join(__dirname, '..', '..')
 
@@ -98,4 +101,23 @@ test('the program for Codex', async (t) => {
   assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/m)
   const { output } = model.requests.at(-1).input.find(({ output: had }) => had !== undefined)
   assert.equal(output, '{"answers":{"db":{"answers":["SQLite"]}}}')
+})
+
+test('the program for Pi', async (t) => {
+  const model = await piModel.startModel((_, n) =>
+    n === 0 ? [piRig.asks('call_1', piRig.DATABASE)] : 'Done.',
+  )
+  t.after(() => model.close())
+  const env = (folder) => {
+    piProcess.configure(folder, model.url)
+    const { PATH, ...rest } = piProcess.environment(folder)
+    // With it a Node that is new enough, where this one is not.
+    const commands = path.join(__dirname, 'node_modules', '.bin')
+    return { ...rest, PATH: `${commands}${path.delimiter}${PATH}` }
+  }
+  const printed = await pasted(t, 'Pi', { env })
+  assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/m)
+  assert.deepEqual(piModel.toldIn(model.requests.at(-1)), {
+    call_1: `The user answered.\n"${piRig.DATABASE.question}": "SQLite"`,
+  })
 })

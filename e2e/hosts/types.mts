@@ -1,12 +1,21 @@
 // Compiled, never run: what the adapters take and give is what the real packages give and take.
 
 import { query, type CanUseTool } from '@anthropic-ai/claude-agent-sdk'
+import type {
+  JsonAgentSessionEvent,
+  RpcCommand,
+  RpcExtensionUIRequest,
+  RpcExtensionUIResponse,
+  RpcResponse,
+} from '@earendil-works/pi-coding-agent'
+import type { ChildProcess } from 'node:child_process'
 import type { Client as Client2 } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { createClaudeHost } from '../../main/hosts/claude.js'
 import { createCodexHost } from '../../main/hosts/codex.js'
 import { createMcpHost } from '../../main/hosts/mcp.js'
+import { createPiConnection, createPiHost } from '../../main/hosts/pi.js'
 import { openLiveCall, type Voice } from '../../main/live-call.js'
 
 declare const voice: Voice
@@ -49,3 +58,18 @@ declare const server: {
 const codex = createCodexHost()
 openLiveCall({ session: { id: 't' }, host: codex, voice })
 codex.connect({ send: server.send, onMessage: (listener) => server.on(listener) })
+
+declare const pi: {
+  send(frame: RpcCommand | RpcExtensionUIResponse): void
+  on(listener: (frame: RpcResponse | RpcExtensionUIRequest | JsonAgentSessionEvent) => void): void
+}
+declare const child: ChildProcess
+const dialogs = createPiHost({ askTools: ['ask'] })
+openLiveCall({ session: null, host: dialogs, voice })
+dialogs.connect({ send: pi.send, onFrame: (listener) => pi.on(listener) })
+dialogs.connect(createPiConnection(child))
+dialogs.connect(child)
+pi.on((frame) => {
+  if (frame.type !== 'extension_ui_request' || frame.method !== 'confirm') return
+  if (!dialogs.asks(frame)) dialogs.decided(frame.id)
+})

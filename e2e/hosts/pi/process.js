@@ -30,14 +30,14 @@ const environment = (folder) => ({
 function configure(folder, url) {
   const provider = { baseUrl: url, api: 'openai-completions', apiKey: 'none' }
   const models = { providers: { scripted: { ...provider, models: [{ id: 'scripted-1' }] } } }
+  const settings = { defaultProvider: 'scripted', defaultModel: 'scripted-1' }
   fs.writeFileSync(path.join(folder, 'models.json'), JSON.stringify(models))
+  fs.writeFileSync(path.join(folder, 'settings.json'), JSON.stringify(settings))
 }
-
-const ARGUMENTS = ['--mode', 'rpc', '--provider', 'scripted', '--model', 'scripted-1']
 
 /** A process, and what an app has of it: requests, and frames in both directions. */
 function startPi(folder, { args = [], others = path.join(__dirname, 'extension.mjs') } = {}) {
-  const command = [path.join(PACKAGE, 'dist', 'bundle', 'cli.js'), ...ARGUMENTS]
+  const command = [path.join(PACKAGE, 'dist', 'bundle', 'cli.js'), '--mode', 'rpc']
   const child = spawn(nodeForPi(), [...command, '-e', piExtension, '-e', others, ...args], {
     cwd: folder,
     env: environment(folder),
@@ -70,4 +70,4 @@ function startPi(folder, { args = [], others = path.join(__dirname, 'extension.m
   return { ...connection, child, over, frames, written, send, request, close }
 }
 
-module.exports = { PACKAGE, configure, environment, nodeForPi, startPi, version }
+module.exports = { configure, environment, startPi, version }
