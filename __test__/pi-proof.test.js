@@ -271,3 +271,35 @@ test('an app that forgot to pass the frames on is told so', async (t) => {
   assert.deepEqual(seen, [`nothing proves that the answer to input ${inputId} arrived: ${why}`])
   assert.deepEqual(await given, { status: 'unknown' })
 })
+
+test('an answer that came too late is not proved by the answer to the next dialog', async () => {
+  const questions = ['First?', 'Second?'].map((question) => ({ question, options: ['Yes', 'No'] }))
+  const world = await session()
+  const held = []
+  // The first one has ended by itself when the answer is written.
+  const execute = async () => {
+    const answers = [null]
+    world.say({
+      type: 'extension_ui_request',
+      id: 'first',
+      method: 'select',
+      title: 'First?',
+      options: ['Yes', 'No'],
+      timeout: 60_000,
+    })
+    await new Promise((done) => held.push(done))
+    answers.push(await world.ui.select('Second?', ['Yes', 'No']))
+    return { content: [], details: { answers } }
+  }
+  world.run('ask', { questions }, { execute })
+  await world.quiet()
+  const given = world.host.answerOnDesktop('first', [['Yes']])
+  held[0]()
+  await world.quiet()
+  const second = (await world.host.openInputs(SESSION)).at(-1)
+  assert.deepEqual(await world.host.answerOnDesktop(second.inputId, [['Yes']]), {
+    status: 'resolved',
+  })
+  assert.deepEqual(await given, { status: 'unknown' })
+  assert.deepEqual(await world.host.settlement('first'), { status: 'unknown' })
+})

@@ -11,7 +11,7 @@ const call = (args, toolName = 'ask', toolCallId = 'call-1') => ({
   toolCallId,
   toolName,
   args,
-  asked: new Set(),
+  asked: new Map(),
 })
 const select = (title, options, more) => ({ method: 'select', title, options, ...more })
 const WHICH = select('Which?', ['a', 'b'])
@@ -21,7 +21,7 @@ const input = (args) => ({ method: 'input', title: form.toTitle(args.questions) 
 
 test('what a dialog waits for', () => {
   const running = [call(ARGS)]
-  const again = { ...call(ARGS), asked: new Set(['Which?']) }
+  const again = { ...call(ARGS), asked: new Map([['Which?', WHICH]]) }
   for (const [name, kind, dialog, calls, announced] of [
     ['an option of a running ask tool', 'question', WHICH, running],
     [
@@ -144,6 +144,51 @@ test('what a tool says that it had', () => {
     assert.equal(toldIn(result, dialog), told, name)
     const proved = options.map((_, n) => n).filter((n) => isTold(result, dialog, n))
     assert.deepEqual(proved, proves === undefined ? [] : [proves], name)
+  }
+})
+
+test('what a tool says that it had, where several of its dialogs offer the same', () => {
+  const first = select('First?', ['Yes', 'No'])
+  const second = select('Second?', ['No', 'Yes'])
+  const third = select('Third?', ['Maybe'])
+  const pair = [first, second]
+  for (const [name, details, told, asked] of [
+    ['a list of answers', { answers: ['Yes', 'Yes'] }, [0, 1], pair],
+    [
+      'a list that is also one of options',
+      { answers: ['Yes', 'No'] },
+      [undefined, undefined],
+      pair,
+    ],
+    ['of objects', { answers: [{ value: 'No' }, { value: 'No' }] }, [1, 0], pair],
+    [
+      'beside the questions',
+      { questions: [{ o: first.options }, { o: second.options }], answers: ['No', 'No'] },
+      [1, 0],
+      pair,
+    ],
+    ['none for the first', { answers: [null, 'No'] }, [undefined, 0], pair],
+    ['one too few', { answers: ['No'] }, [undefined, undefined], pair],
+    ['not in a list', { first: 'Yes', second: 'No' }, [undefined, undefined], pair],
+    ['two lists that differ', { a: ['Yes', 'Yes'], b: ['No', 'No'] }, [undefined, undefined], pair],
+    ['one of its own', { answers: ['Yes', 'No', 'Maybe'] }, [0, 0, 0], [...pair, third]],
+    ['its own alone', { last: 'Maybe' }, [undefined, undefined, 0], [...pair, third]],
+  ]) {
+    // Its text tells nothing then.
+    const result = { details, content: [{ type: 'text', text: 'Yes' }] }
+    assert.deepEqual(
+      asked.map((one) => toldIn(result, one, asked)),
+      told,
+      name,
+    )
+    const proved = asked.map((one) =>
+      one.options.map((_, n) => n).filter((n) => isTold(result, one, n, asked)),
+    )
+    assert.deepEqual(
+      proved,
+      told.map((one) => (one === undefined ? [] : [one])),
+      name,
+    )
   }
 })
 

@@ -76,26 +76,24 @@ class Dialogs {
     if (!isId(toolCallId)) return
     // What asks before a tool is used has been decided: calls are prepared one after the other.
     for (const entry of this.#dialogs.values()) this.#decide(entry)
-    const call = { toolCallId, toolName, args: structuredClone(args), asked: new Set() }
-    this.#calls.set(toolCallId, call)
+    this.#calls.set(toolCallId, { toolCallId, toolName, args, asked: new Map() })
   }
 
   #uiAsked(frame, announced) {
-    const { id, method, title } = frame
+    const { id, method, title, timeout } = frame
     if (method === 'setStatus') return this.#statusSet(frame)
     const calls = [...this.#calls.values()]
     const asked = toAsked(frame, calls, this.#askTools, announced)
     if (asked === null || !isId(id) || this.#dialogs.has(id)) return
     const isQuestion = asked.kind === 'question'
-    const dialog = structuredClone(frame)
-    const expires = frame.timeout > 0 ? { expiresAt: Date.now() + frame.timeout } : {}
-    const entry = { id, dialog, isQuestion, expires, calls }
+    const isTimed = typeof timeout === 'number' && timeout > 0
+    const expires = isTimed ? { expiresAt: Date.now() + timeout } : {}
+    const entry = { id, isQuestion, expires, calls }
     this.#dialogs.set(id, entry)
     if (!isQuestion) return this.#show(asked.kind, entry)
-    Object.assign(entry, { call: asked.call, isForm: asked.isForm })
-    this.#goesOn(entry)
-    asked.call.asked.add(title)
-    this.#openQuestion(asked.questions, entry)
+    this.#goesOn(asked.call)
+    this.#openQuestion(frame, asked, entry)
+    asked.call.asked.set(title, entry.original.dialog)
   }
 
   /** Our extension says that its next frame is a dialog, or that this is over. */
@@ -112,13 +110,14 @@ class Dialogs {
     }
   }
 
-  #openQuestion(questions, entry) {
-    const { call, dialog, id, expires } = entry
+  #openQuestion(dialog, { call, isForm, questions }, entry) {
     const { toolCallId, toolName, args } = call
-    entry.original = { dialog, toolCallId, toolName, args }
+    // A copy: what is answered is what was asked.
+    const original = structuredClone({ dialog, toolCallId, toolName, args })
+    Object.assign(entry, { toolCallId, isForm, original, asked: call.asked })
     entry.callOff = this.#state.inSession((sessionId) => {
-      const asked = { kind: 'question', id, sessionId, questions, ...expires }
-      entry.inputId = this.#openings.open(asked, entry.original, {
+      const asked = { kind: 'question', id: entry.id, sessionId, questions, ...entry.expires }
+      entry.inputId = this.#openings.open(asked, original, {
         handOver: (answer) => this.#handOver(entry, answer),
       })
     })
@@ -127,7 +126,7 @@ class Dialogs {
   #handOver(entry, { answers, declined, resolvedBy }) {
     const frame = { type: 'extension_ui_response', id: entry.id }
     if (entry.isForm) {
-      entry.entries = declined ? undefined : form.toEntries(entry.call.args.questions, answers)
+      entry.entries = declined ? undefined : form.toEntries(entry.original.args.questions, answers)
       const reply = form.toReply({ entries: entry.entries, declined, resolvedBy })
       this.#send({ ...frame, value: reply })
     } else {
@@ -152,8 +151,8 @@ class Dialogs {
    * A call that asks its next question had a reply to the one before: ours, for nobody else has the
    * connection. One that ends by itself may have had none.
    */
-  #goesOn({ call }) {
-    for (const entry of this.#of(call.toolCallId)) {
+  #goesOn({ toolCallId }) {
+    for (const entry of this.#of(toolCallId)) {
       if (entry.isForm || entry.expires.expiresAt || this.#given(entry) === null) continue
       this.#dialogs.delete(entry.id)
       this.#openings.proved(entry.inputId)
@@ -170,6 +169,7 @@ class Dialogs {
       // What does not say that it is no error is one.
       if (entry.isForm) this.#formOver(entry, result, isError !== false)
       else this.#selectOver(entry, result, isError !== false)
+      this.#openings.cancel(entry.inputId, 'closed')
     }
     // Nobody says which call it was that asked: it has ended when all have that ran then.
     const isRunning = (one) => this.#calls.has(one.toolCallId)
@@ -179,8 +179,8 @@ class Dialogs {
   }
 
   #formOver(entry, result, isError) {
-    const { inputId, entries, call } = entry
-    const had = form.readResult(call.args.questions, result, isError)
+    const { inputId, entries, original } = entry
+    const had = form.readResult(original.args.questions, result, isError)
     if (had === null) this.#refuse(entry)
     else if (had === undefined) this.#over(entry, 'closed')
     else if (isSame(had.answers, entries)) this.#openings.proved(inputId)
@@ -188,11 +188,17 @@ class Dialogs {
   }
 
   #selectOver(entry, result, isError) {
-    const { inputId, dialog } = entry
+    const { inputId, original } = entry
+    const { dialog } = original
+    const asked = [...entry.asked.values()]
     const given = this.#openings.given(inputId)
-    const told = toldIn(result, dialog)
+    const told = toldIn(result, dialog, asked)
+    const isProved = () =>
+      given.declined
+        ? told === undefined
+        : isTold(result, dialog, dialog.options.indexOf(given.answers[0][0]), asked)
     if (isError) this.#refuse(entry)
-    else if (given !== null && isProved(given, result, dialog)) this.#openings.proved(inputId)
+    else if (given !== null && isProved()) this.#openings.proved(inputId)
     else if (told !== undefined) this.#openings.answeredElsewhere(inputId, [[told]])
     else this.#over(entry, 'closed')
   }
@@ -231,16 +237,10 @@ class Dialogs {
   }
 
   #of(toolCallId) {
-    return [...this.#dialogs.values()].filter(({ call }) => call?.toolCallId === toolCallId)
+    return [...this.#dialogs.values()].filter((entry) => entry.toolCallId === toolCallId)
   }
 }
 
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other)
-
-/** Whether a tool had what its dialog was given: the option, or none. */
-function isProved({ answers, declined }, result, dialog) {
-  if (declined) return toldIn(result, dialog) === undefined
-  return isTold(result, dialog, dialog.options.indexOf(answers[0][0]))
-}
 
 module.exports = { Dialogs }

@@ -91,18 +91,27 @@ function inForm({ title }, calls, announced) {
 
 /**
  * The position of the option that the details of a tool's result hold; `undefined` where they hold none, or
- * several. A list of all of them is the question once more.
+ * several. A list of all of them is the question once more. `asked` are all the dialogs of the tool call:
+ * where others offer the same, only a list with one place for each of them tells which is which.
  */
-function toldIn(result, { options }) {
-  const isList = (list) => Array.isArray(list) && areSame(list.map(labelOf), options)
+function toldIn(result, dialog, asked = [dialog]) {
+  const { options } = dialog
+  const isList = (list) =>
+    Array.isArray(list) && asked.some((one) => areSame(list.map(labelOf), one.options))
   const values = inside(without(isObject(result) ? result.details : undefined, isList))
-  return only(new Set(options.filter((label) => values.includes(label))), options)
+  const held = (all) => only(new Set(options.filter((label) => all.includes(label))), options)
+  if (isDistinct(dialog, asked)) return held(values)
+  const places = values.filter((list) => Array.isArray(list) && list.length === asked.length)
+  const told = places.map((list) => held(inside(list[asked.indexOf(dialog)])))
+  const [position, ...more] = new Set(told.filter((one) => one !== undefined))
+  return more.length > 0 ? undefined : position
 }
 
 /** Whether a tool's result holds this option, and no other: its details, or else its text. */
-function isTold(result, { title, options }, position) {
-  const told = toldIn(result, { options })
-  if (told !== undefined) return told === position
+function isTold(result, dialog, position, asked = [dialog]) {
+  const { title, options } = dialog
+  const told = toldIn(result, dialog, asked)
+  if (told !== undefined || !isDistinct(dialog, asked)) return told === position
   const content = isObject(result) && Array.isArray(result.content) ? result.content : []
   const texts = content.map((part) => (isText(part?.text) ? part.text : ''))
   let text = texts.join('\n').replaceAll(title, '\n')
@@ -114,6 +123,13 @@ function isTold(result, { title, options }, position) {
     text = rest
   }
   return only(found, options) === position
+}
+
+/** Whether no other dialog offers any of its options. */
+function isDistinct(dialog, asked) {
+  const others = asked.filter((one) => one !== dialog)
+  const offered = new Set(others.flatMap(({ options }) => options))
+  return !dialog.options.some((label) => offered.has(label))
 }
 
 /** The position of a label where it is the only one. */
