@@ -145,7 +145,8 @@ const word = (label) => {
 function without(value, isSuch, depth = DEPTH) {
   if (!isObject(value)) return value
   if (isSuch(value) || depth === 0) return null
-  return Object.values(value).map((one) => without(one, isSuch, depth - 1))
+  const kept = Object.entries(value).map(([key, one]) => [key, without(one, isSuch, depth - 1)])
+  return Array.isArray(value) ? kept.map(([, one]) => one) : Object.fromEntries(kept)
 }
 
 module.exports = { isTold, toAsked, toldIn }
