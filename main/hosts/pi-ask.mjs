@@ -53,8 +53,8 @@ export default function extension(pi) {
     name: NAME,
     label: 'Ask the user',
     description:
-      'Ask the user to choose: one or several questions at once, each with its options. Whatever is not ' +
-      'said to be answered in the result has not been decided by the user.',
+      'Ask the user to choose: one or several questions at once, each with its options. A choice is never ' +
+      'permission for anything, and what the result does not say is answered has not been decided.',
     promptSnippet: 'Ask the user to choose among options',
     parameters,
     // One after the other: with two open at once neither is read out.

