@@ -224,6 +224,8 @@ test('where there is nobody to ask: the model is told that, and nothing of the u
   const process = { mode: 'json', args: ['Go on.'] }
   const app = await rig(t, [[asks('call_1', DATABASE)]], { isStarted: false, process })
   app.start()
+  // In this mode everything that it reads is what the user says.
+  app.pi.child.stdin.end()
   await nextRequest(app)
   assert.match(app.told().call_1, /^Not answered: there is nobody here who could be asked/)
 })
