@@ -147,6 +147,22 @@ test('what a tool says that it had', () => {
   }
 })
 
+test('a number or a letter in its text proves nothing', () => {
+  const result = (details) => ({ content: [{ type: 'text', text: 'Given up after 2 s' }], details })
+  for (const options of [
+    ['1', '2'],
+    ['s', 't'],
+    ['Given', '12'],
+  ]) {
+    const dialog = select('How many?', options)
+    assert.deepEqual(
+      options.map((_, n) => isTold(result({}), dialog, n)),
+      [false, false],
+    )
+    assert.equal(isTold(result({ answer: options[1] }), dialog, 1), true)
+  }
+})
+
 test('what a tool says that it had, where several of its dialogs offer the same', () => {
   const first = select('First?', ['Yes', 'No'])
   const second = select('Second?', ['No', 'Yes'])

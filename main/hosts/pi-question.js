@@ -112,6 +112,8 @@ function isTold(result, dialog, position, asked = [dialog]) {
   const { title, options } = dialog
   const told = toldIn(result, dialog, asked)
   if (told !== undefined || !isDistinct(dialog, asked)) return told === position
+  // Those stand in any text.
+  if (options.some((label) => /^(\d+|.?)$/u.test(label))) return false
   const content = isObject(result) && Array.isArray(result.content) ? result.content : []
   const texts = content.map((part) => (isText(part?.text) ? part.text : ''))
   let text = texts.join('\n').replaceAll(title, '\n')
