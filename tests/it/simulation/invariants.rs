@@ -86,14 +86,13 @@ impl World {
                 // Without ids in the host's record, the same choice by somebody else is proof too.
                 assert!(took(view.id) || !self.keeps_ids, "accepted, not taken: {view:?}");
             }
-            State::Submitted => assert!(self.dispatched.contains_key(&view.id)),
             State::Refused => {
                 assert!(!took(view.id) || !self.keeps_ids, "refused, but taken: {view:?}");
             }
             State::Withdrawn | State::Forwarded | State::Collecting => {
                 assert!(!self.dispatched.contains_key(&view.id));
             }
-            State::Unknown => assert!(self.dispatched.contains_key(&view.id)),
+            State::Submitted | State::Unknown => assert!(self.dispatched.contains_key(&view.id)),
             State::Classifying | State::Dispatching => {}
         }
         self.views.insert(view.id, view);
