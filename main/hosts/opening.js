@@ -58,9 +58,8 @@ class Opening {
       this.#handOver(answer)
     } catch (error) {
       warn('an answer was not handed over', error)
-      this.state = 'open'
-      this.answer = null
-      return { status: 'not-sent' }
+      this.takeBack()
+      return told
     }
     if (this.state === 'given' && overdue !== undefined) {
       this.#overdue = overdue
@@ -72,6 +71,15 @@ class Opening {
       told.then(() => signal?.removeEventListener('abort', lost))
     }
     return told
+  }
+
+  /** The answer did not leave: the next one may. */
+  takeBack() {
+    if (this.state !== 'given') return
+    clearTimeout(this.#timer)
+    this.state = 'open'
+    this.answer = null
+    this.tell({ status: 'not-sent' })
   }
 
   /** It is not waited any more for what becomes of an answer. */

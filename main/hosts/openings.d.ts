@@ -65,6 +65,11 @@ export class Openings<Original> {
   /** The host said that it did not take the answer, or that it does not wait any more. */
   refused(inputId: string): void
   /**
+   * Certainly nothing went to the host after all, where `handOver` could not know it yet: a connection that
+   * was never made, say. The question is open as before.
+   */
+  notSent(inputId: string): void
+  /**
    * The host has said all that it will say of what was handed over so far, or its process is gone: what
    * it has not proved is `unknown` now, and not only after 15 seconds. Of everything, or of the inputs
    * whose original is such a one.

@@ -110,6 +110,11 @@ class Openings {
     else if (opening) this.#cancel(opening, 'not-taken')
   }
 
+  /** Certainly nothing of the answer that was handed over went to the host: it is open as before. */
+  notSent(inputId) {
+    this.#openings.get(inputId)?.takeBack()
+  }
+
   /** The host has said all that it will say of the answers to these that were handed over. */
   lost(isSuch = () => true) {
     for (const opening of this.#openings.values()) if (isSuch(opening.original)) opening.lose()
