@@ -14,6 +14,7 @@ const { createMcpHost } = require('../main/hosts/mcp.js')
 const { INIT, SESSION, claudeSide } = require('./claude-side.js')
 const { THREAD, asked: codexAsked, codexSide } = require('./codex-side.js')
 const { SESSION: PI_SESSION, piSide } = require('./pi-side.js')
+const { SESSION: OPENCODE, asked: openCodeAsked, openCodeSide } = require('./opencode-side.js')
 
 /** The answers that reached an agent, by input. */
 class Received {
@@ -321,6 +322,32 @@ const piDialogs = () =>
     read: ({ details }) => (details.answer === undefined ? [] : [[[details.answer]]]),
   })
 
+async function opencode() {
+  const side = await openCodeSide()
+  const asked = new Map()
+  return {
+    host: side.host,
+    sessionId: OPENCODE,
+    ask(questions) {
+      const { id } = side.ask(
+        questions.map(({ question, options, multiSelect }) => {
+          const labels = options.map(({ label }) => label)
+          return openCodeAsked(question, labels, multiSelect ? { multiple: true } : {})
+        }),
+      )
+      asked.set(id, questions)
+      return id
+    },
+    received: (inputId) => side.received.get(inputId) ?? [],
+    answerOnCard: (inputId, optionIndexes) =>
+      side.host.answerOnDesktop(inputId, labelsAt(asked.get(inputId), optionIndexes)),
+    // Nothing less than the whole turn can be aborted.
+    withdraw: () => side.abort(),
+    hold: () => side.permit().id,
+    close: side.close,
+  }
+}
+
 /** The labels in what the host was given: read back with nothing of the adapter's own. */
 const decode = (questions, answers) =>
   questions.map(({ question, multiSelect }) => {
@@ -340,4 +367,5 @@ module.exports = {
   mcp,
   piDialogs,
   piExtension,
+  opencode,
 }
