@@ -156,15 +156,15 @@ async function openCodeSide({ host = createOpenCodeHost(), feed = () => undefine
     },
     /** Another client answers; `null` dismisses. */
     other: settle,
-    /** The turn is aborted. What was asked stays on the list. */
-    abort(sessionID = SESSION) {
-      say('session.error', { sessionID, error: { name: 'MessageAbortedError' } })
-      idle(sessionID)
+    /** The turn is aborted. What was asked stays on the list; `isTold` is whether its session says so. */
+    abort(sessionID = SESSION, isTold = true) {
+      if (isTold) say('session.error', { sessionID, error: { name: 'MessageAbortedError' } })
+      if (isTold) idle(sessionID)
       for (const part of parts.values()) {
         const isRunning = ['pending', 'running'].includes(part.state.status)
         if (part.sessionID !== sessionID || !isRunning) continue
         part.state = { status: 'error', error: 'Tool execution aborted' }
-        setImmediate(() => tell(part, part.state))
+        if (isTold) setImmediate(() => tell(part, part.state))
       }
     },
     idle,
