@@ -170,4 +170,15 @@ async function until(isSo) {
   }
 }
 
-module.exports = { DATABASE, asks, calls, newFolder, question, remove, rig, sharedServer, until }
+module.exports = {
+  DATABASE,
+  asks,
+  calls,
+  clientOf,
+  newFolder,
+  question,
+  remove,
+  rig,
+  sharedServer,
+  until,
+}
