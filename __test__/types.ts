@@ -25,6 +25,7 @@ import { createClaudeHost } from 'spoken-answer/hosts/claude'
 import { createCodexHost } from 'spoken-answer/hosts/codex'
 import { createMcpHost } from 'spoken-answer/hosts/mcp'
 import { createPiConnection, createPiHost, piExtension } from 'spoken-answer/hosts/pi'
+import { createOpenCodeHost } from 'spoken-answer/hosts/opencode'
 import { Openings } from 'spoken-answer/hosts/openings'
 import { openLiveCall } from 'spoken-answer/main'
 import type { LiveCall, OperationView, Voice } from 'spoken-answer/main'
@@ -237,3 +238,17 @@ void piHost.original('i')?.args
 openLiveCall({ session: null, host: piHost, voice })
 // @ts-expect-error a dialog is answered by labels, or not at all
 void piHost.answerOnDesktop('i', { value: 'a' })
+const opencode = createOpenCodeHost()
+const stop: () => void = opencode.connect({
+  baseUrl: 'http://127.0.0.1:4096',
+  directory: undefined,
+  headers: { authorization: 'Basic b3BlbmNvZGU6cHc=' },
+  fetch: (request) => fetch(request),
+})
+void [stop, opencode.connect({ baseUrl: 'http://127.0.0.1:4096', fetch })]
+void opencode.answerOnDesktop('i', [['a', 'b'], null]).then(({ status }) => status)
+void opencode.answerOnDesktop('i', null)
+void opencode.original('i')?.questions.map(({ header, multiple }) => [header, multiple])
+openLiveCall({ session: { id: 'ses' }, host: opencode, voice })
+// @ts-expect-error an answer is a list of labels
+void opencode.answerOnDesktop('i', ['a'])

@@ -15,6 +15,9 @@ const codexServer = require('./codex/server.js')
 const piModel = require('./pi/model.js')
 const piProcess = require('./pi/process.js')
 const piRig = require('./pi/rig.js')
+const openCodeModel = require('./opencode/model.js')
+const openCodeRig = require('./opencode/rig.js')
+const openCodeServer = require('./opencode/server.js')
 
 const ROOT = path.join(__dirname, '..', '..')
 
@@ -50,7 +53,7 @@ async function pasted(t, heading, { files, env }) {
   const modules = path.join(folder, 'node_modules')
   fs.mkdirSync(modules)
   fs.symlinkSync(ROOT, path.join(modules, 'spoken-answer'), 'junction')
-  for (const scope of ['@anthropic-ai', '@modelcontextprotocol']) {
+  for (const scope of ['@anthropic-ai', '@modelcontextprotocol', '@opencode-ai']) {
     const installed = path.join(__dirname, 'node_modules', scope)
     fs.symlinkSync(installed, path.join(modules, scope), 'junction')
   }
@@ -120,4 +123,18 @@ test('the program for Pi', async (t) => {
   assert.deepEqual(piModel.toldIn(model.requests.at(-1)), {
     call_1: `The user answered.\n"${piRig.DATABASE.question}": "SQLite"`,
   })
+test('the program for OpenCode', async (t) => {
+  const model = await openCodeModel.startModel((_, n) =>
+    n === 0 ? [openCodeRig.asks('call_1', openCodeRig.DATABASE)] : ['Done.'],
+  )
+  t.after(() => model.close())
+  const env = (folder) => {
+    openCodeServer.configure(folder, model.url)
+    const { PATH, ...rest } = openCodeServer.environment(folder)
+    return { ...rest, PATH: `${openCodeServer.BINARIES}${path.delimiter}${PATH}` }
+  }
+  const printed = await pasted(t, 'OpenCode', { env })
+  assert.match(printed, /^input\.requested\n.+\ninput\.resolved\n/m)
+  const { content } = model.requests.at(-1).messages.at(-1)
+  assert.match(content, /"Which database should we use\?"="SQLite"/)
 })

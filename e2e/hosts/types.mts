@@ -12,10 +12,12 @@ import type { ChildProcess } from 'node:child_process'
 import type { Client as Client2 } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { createOpencodeClient, type OpencodeClientConfig } from '@opencode-ai/sdk/v2'
 import { createClaudeHost } from '../../main/hosts/claude.js'
 import { createCodexHost } from '../../main/hosts/codex.js'
 import { createMcpHost } from '../../main/hosts/mcp.js'
 import { createPiConnection, createPiHost } from '../../main/hosts/pi.js'
+import { createOpenCodeHost, type OpenCodeRequest } from '../../main/hosts/opencode.js'
 import { openLiveCall, type Voice } from '../../main/live-call.js'
 
 declare const voice: Voice
@@ -73,3 +75,15 @@ pi.on((frame) => {
   if (frame.type !== 'extension_ui_request' || frame.method !== 'confirm') return
   if (!dialogs.asks(frame)) dialogs.decided(frame.id)
 })
+const opencode = createOpenCodeHost()
+openLiveCall({ session: { id: 'ses' }, host: opencode, voice })
+// One configuration for both.
+const connection = {
+  baseUrl: 'http://127.0.0.1:4096',
+  directory: '/work',
+  headers: { authorization: 'Basic b3BlbmNvZGU6cHc=' },
+  fetch,
+} satisfies OpencodeClientConfig & { directory: string }
+opencode.connect(connection)
+const { data: waiting = [] } = await createOpencodeClient(connection).question.list()
+void (waiting satisfies readonly OpenCodeRequest[])
