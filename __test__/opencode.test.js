@@ -24,6 +24,10 @@ const { DIRECTORY, SESSION, asked } = require('./opencode-side.js')
 
 const PARTS = asked('Parts?', ['Auth', 'Search', 'Email'], { multiple: true })
 const REPLY = 'POST /question/'
+/** What is under way without a timer goes on. */
+async function turns() {
+  for (let n = 0; n < 20; n++) await new Promise(setImmediate)
+}
 const EVENTS = { headers: { 'content-type': 'text/event-stream' } }
 
 test('a question: the label goes back to the request it was asked with', async (t) => {
@@ -427,6 +431,41 @@ test('the events never come: that is said, once for each connection', async (t) 
       seen.some((message) => message.startsWith(text)),
       text,
     )
+})
+
+test('a server that says nothing any more is asked again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const streams = []
+  const host = createOpenCodeHost()
+  const stop = host.connect({
+    baseUrl: 'http://127.0.0.1:1',
+    async fetch({ url, signal }) {
+      if (!url.endsWith('/event')) return Response.json([])
+      streams.push(signal)
+      const start = (stream) => {
+        if (streams.length > 1) stream.enqueue(new TextEncoder().encode(': nothing yet\n\n'))
+        signal.addEventListener('abort', () => stream.error(signal.reason))
+      }
+      return new Response(new ReadableStream({ start }), EVENTS)
+    },
+  })
+  for (const [ms, isOver] of [
+    [9_999, false],
+    [1, true],
+    [250, false],
+    [34_999, false],
+    [1, true],
+  ]) {
+    await turns()
+    t.mock.timers.tick(ms)
+    assert.equal(streams.at(-1).aborted, isOver)
+  }
+  await turns()
+  t.mock.timers.tick(500)
+  await turns()
+  assert.equal(streams.length, 3)
+  stop()
+  assert.ok(streams.every(({ aborted }) => aborted))
 })
 
 test('to wait for a server keeps no process running, and a connection that is ended does not', async (t) => {

@@ -75,6 +75,30 @@ test('a host that cannot be written to: not sent, said so, and open still', asyn
   assert.deepEqual(await answer(world, inputId), { status: 'resolved' })
 })
 
+test('an answer that turns out not to have left: open as before, and the next one counts', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const world = made()
+  const { openings, seen, hooks } = world
+  const inputId = openings.open(asked(), {}, hooks)
+  openings.notSent(inputId)
+  const first = answer(world, inputId)
+  openings.notSent(inputId)
+  assert.deepEqual(await first, { status: 'not-sent' })
+  assert.deepEqual(await openings.handle.settlement(inputId), { status: 'open' })
+  openings.proved(inputId)
+  // What was waited for is not waited for any more.
+  t.mock.timers.tick(15_000)
+  const second = answer(world, inputId, 1)
+  openings.proved(inputId)
+  assert.deepEqual(await second, { status: 'resolved' })
+  openings.notSent(inputId)
+  assert.deepEqual(brief(seen), ['input.requested', 'input.resolved'])
+  assert.deepEqual(
+    seen.given.map(({ optionIndexes }) => optionIndexes),
+    [[[0]], [[1]]],
+  )
+})
+
 test('a private question is for the card alone', async () => {
   const world = made()
   const { openings, seen, hooks } = world

@@ -248,7 +248,7 @@ const stop: () => void = opencode.connect({
 void [stop, opencode.connect({ baseUrl: 'http://127.0.0.1:4096', fetch })]
 void opencode.answerOnDesktop('i', [['a', 'b'], null]).then(({ status }) => status)
 void opencode.answerOnDesktop('i', null)
-void opencode.original('i')?.questions.map(({ header, multiple }) => [header, multiple])
+void opencode.original('i')?.questions.map((one) => [one.header, one.multiple])
 openLiveCall({ session: { id: 'ses' }, host: opencode, voice })
 // @ts-expect-error an answer is a list of labels
 void opencode.answerOnDesktop('i', ['a'])
