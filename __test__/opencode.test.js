@@ -214,9 +214,9 @@ test('a connection that was never made: nothing was sent, and it is open as befo
   let isDown = false
   const refused = Object.assign(new Error(), { code: 'ECONNREFUSED' })
   const world = await session(t, {
-    fetch: async (request) => {
+    fetch: async (...args) => {
       if (isDown) throw new TypeError('fetch failed', { cause: refused })
-      return fetch(request)
+      return fetch(...args)
     },
   })
   const one = await open(world)
@@ -380,7 +380,7 @@ test('every request has the headers and the directory, and goes through the fetc
   const seen = []
   const world = await session(t, {
     headers: { authorization: 'Basic b3BlbmNvZGU6cHc=' },
-    fetch: (request) => (seen.push(new URL(request.url)), fetch(request)),
+    fetch: (...args) => (seen.push(new URL(args[0].url)), fetch(...args)),
   })
   assert.deepEqual(await resolve(world, await open(world), [[0]]), RESOLVED)
   assert.equal(seen.length, world.headers.length)
@@ -475,9 +475,10 @@ test('to wait for a server keeps no process running, and a connection that is en
     `const stop = require(${file}).createOpenCodeHost().connect({ baseUrl: '${baseUrl}' });${then}`
   for (const text of [
     program('http://127.0.0.1:1', ''),
-    program(`http://127.0.0.1:${world.port}`, 'setTimeout(stop, 200)'),
+    // Also where what began the connection is collected by then.
+    program(`http://127.0.0.1:${world.port}`, 'setTimeout(gc, 100);setTimeout(stop, 200)'),
   ]) {
-    const child = spawn(process.execPath, ['-e', text], { stdio: 'ignore' })
+    const child = spawn(process.execPath, ['--expose-gc', '-e', text], { stdio: 'ignore' })
     assert.equal(await new Promise((done) => child.on('exit', done)), 0)
   }
 })

@@ -2,6 +2,7 @@
 // The events of an OpenCode server, for as long as it takes: it may be started later, or anew.
 
 const { warn } = require('../warn.js')
+const { onAbort } = require('./aborted.js')
 const { isObject } = require('./arguments.js')
 const { REPLY_MS } = require('./opencode-server.js')
 
@@ -50,8 +51,9 @@ function followEvents(server, { onOpen, onEvent, feeding }) {
     heard(REPLY_MS)
     try {
       let isFirst = true
-      for await (const event of toEvents(await server.events(current.signal), heard)) {
-        if (isStopped) return
+      const { signal } = current
+      for await (const event of toEvents(await server.events(signal), signal, heard)) {
+        if (signal.aborted) return
         if (isFirst) open(current)
         isFirst = false
         onEvent(event)
@@ -78,13 +80,19 @@ function followEvents(server, { onOpen, onEvent, feeding }) {
   }
 }
 
-/** The events in a stream; what is none is left out. */
-async function* toEvents(body, heard) {
+/** The events in a stream until it ends, or is to end; what is none is left out. */
+async function* toEvents(body, signal, heard) {
+  const reader = body.getReader()
+  // Whatever the fetch of the app does about the signal.
+  onAbort(signal, () => void reader.cancel().catch(() => {}))
   const decoder = new TextDecoder()
   let text = ''
-  for await (const chunk of body) {
+  for (;;) {
+    const { done, value } = await reader.read()
+    signal.throwIfAborted()
+    if (done) return
     heard(SILENCE_MS)
-    text += decoder.decode(chunk, { stream: true })
+    text += decoder.decode(value, { stream: true })
     const blocks = text.split(/\r?\n\r?\n/)
     text = blocks.pop()
     for (const block of blocks) {

@@ -26,6 +26,8 @@ class Requests {
   #server
   /** By the id of the request. */
   #waiting = new Map()
+  /** The last one that was asked is looked up then, so that they open in their order. */
+  #last = Promise.resolve()
 
   constructor(openings, server) {
     this.#openings = openings
@@ -74,7 +76,7 @@ class Requests {
     if (this.#waiting.has(request.id)) return
     const entry = { path, request, looks: 0, misses: 0, isRefused: false }
     this.#waiting.set(request.id, entry)
-    this.#look(entry)
+    this.#last = this.#last.then(() => this.#look(entry))
   }
 
   /** It waits, and `tool` is what asks. */

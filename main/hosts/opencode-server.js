@@ -93,8 +93,9 @@ class Server {
     if (this.#directory !== undefined) url.searchParams.set('directory', this.#directory)
     const all = new Headers(this.#headers)
     for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value)
-    // One argument, as the vendor's own client calls it.
-    return this.#fetch(new Request(url, { ...init, headers: all }))
+    // A request, as the vendor's own client calls it. What it knows of its signal may go with it, long
+    // before the reply has ended: therefore the signal itself as well.
+    return this.#fetch(new Request(url, { ...init, headers: all }), { signal: init.signal })
   }
 }
 

@@ -57,8 +57,8 @@ export interface OpenCodeConnection {
    * `` { authorization: `Basic ${btoa(`opencode:${password}`)}` } ``.
    */
   headers?: { readonly [name: string]: string } | undefined
-  /** Makes the requests; it gets a `Request`. @default the one of the process */
-  fetch?: ((request: Request) => Promise<Response>) | undefined
+  /** Makes the requests. @default the one of the process */
+  fetch?: ((request: Request, init: { signal: AbortSignal }) => Promise<Response>) | undefined
 }
 
 /** What the card can show beside what a live call sees: headers. */

@@ -76,14 +76,15 @@ async function rig(t, turns, options = {}) {
   const streams = new Set()
 
   /** Everything of the adapter goes through here. */
-  app.fetch = async (one) => {
+  app.fetch = async (one, init) => {
     const { pathname } = new URL(one.url)
     if (one.method === 'POST') app.sent.push([pathname, await one.clone().text()])
     await options.feed?.(pathname, app)
-    if (pathname !== '/event') return fetch(one)
+    if (pathname !== '/event') return fetch(one, init)
     const stream = new AbortController()
     streams.add(stream)
-    return fetch(one, { signal: AbortSignal.any([one.signal, stream.signal]) })
+    init.signal.addEventListener('abort', () => stream.abort())
+    return fetch(one, { signal: stream.signal })
   }
   app.connect = () => {
     const connection = { baseUrl: server.baseUrl, directory, headers, fetch: app.fetch }
