@@ -256,6 +256,18 @@ for (const [name, act, last] of [
   })
 }
 
+test('answered while no events came, and its turn is over before that is looked up', async (t) => {
+  const world = await session(t)
+  const { id } = await open(world)
+  world.cut()
+  await until(() => !world.isHeard())
+  world.other(id, [['b']])
+  await until(world.isHeard)
+  world.idle(SESSION)
+  assert.deepEqual(await over(world), ['input.requested', 'input.resolved'])
+  assert.deepEqual(world.events[1].optionIndexes, [[1]])
+})
+
 test('an answer arrives while no events come: it is looked up', async (t) => {
   const world = await session(t)
   const one = await open(world)
@@ -374,6 +386,20 @@ test('the connection is ended: nothing is open any more', async (t) => {
   await pause(50)
   assert.equal(world.events.length, 4)
   world.disconnect()
+})
+
+test('the connection is ended while it is looked up what waits: nothing opens', async (t) => {
+  const world = await session(t)
+  await open(world)
+  let goOn
+  world.feed = before('GET /permission', () => new Promise((done) => (goOn = done)))
+  world.cut()
+  await until(() => goOn)
+  world.permit()
+  world.disconnect()
+  goOn()
+  await pause(300)
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: disconnected'])
 })
 
 test('every request has the headers and the directory, and goes through the fetch of the app', async (t) => {

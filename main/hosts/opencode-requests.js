@@ -28,6 +28,7 @@ class Requests {
   #waiting = new Map()
   /** The last one that was asked is looked up then, so that they open in their order. */
   #last = Promise.resolve()
+  #isEnded = false
 
   constructor(openings, server) {
     this.#openings = openings
@@ -44,14 +45,18 @@ class Requests {
     else if (type === 'session.idle' || type === 'session.deleted') this.#idle(sessionID)
     else if (type === 'session.status' && status?.type === 'idle') this.#idle(sessionID)
     else if (entry === undefined) return
-    else if (type === 'question.replied') this.#replied(entry, answers)
     else if (type === 'question.rejected') this.#end(entry, 'rejected')
     else if (type === 'permission.replied') this.#end(entry, 'decided')
+    // Whether an answer of ours arrived is for the tool to say.
+    else if (type === 'question.replied' && !this.#isOurs(entry, answers)) {
+      this.#answered(entry, answers)
+    }
   }
 
   /** Events begin; what was before is not told. */
   async read() {
     const known = [...this.#waiting.values()]
+    for (const entry of known) entry.isInDoubt = true
     for (const path of [QUESTIONS, PERMISSIONS]) {
       for (const request of await this.#server.list(path)) this.#asked(path, request)
     }
@@ -60,6 +65,7 @@ class Requests {
 
   /** The app has ended the connection. */
   end() {
+    this.#isEnded = true
     for (const entry of this.#waiting.values()) {
       this.#forget(entry)
       if (entry.inputId === undefined) continue
@@ -73,7 +79,7 @@ class Requests {
   /** `path` is where it is listed for as long as it waits. */
   #asked(path, request) {
     if (!isObject(request) || !isId(request.id) || !isId(request.sessionID)) return
-    if (this.#waiting.has(request.id)) return
+    if (this.#isEnded || this.#waiting.has(request.id)) return
     const entry = { path, request, looks: 0, misses: 0, isRefused: false }
     this.#waiting.set(request.id, entry)
     this.#last = this.#last.then(() => this.#look(entry))
@@ -137,26 +143,19 @@ class Requests {
 
   // ---- what is said of it later ----
 
-  /** Somebody's answer was taken. Whether ours arrived is for the tool to say. */
-  #replied(entry, answers) {
-    if (!this.#isOurs(entry, answers)) this.#answered(entry, answers)
-  }
-
   #partUpdated(part) {
-    if (!isObject(part)) return
-    const call = opencode.toCall(part)
-    if (!isOver(call)) return
-    for (const entry of this.#waiting.values()) {
+    const call = opencode.toCall(Object(part))
+    for (const entry of isOver(call) ? this.#waiting.values() : []) {
       if (opencode.isCall(part, entry.request)) this.#callOver(entry, call)
     }
   }
 
-  /** Nobody waits in a session that is idle. What was handed over may be with the tool all the same. */
+  /** Nobody waits in a session that is idle. The tool may have an answer all the same. */
   #idle(sessionId) {
     for (const entry of this.#waiting.values()) {
       if (entry.request.sessionID !== sessionId) continue
-      if (this.#given(entry) === null) this.#end(entry, 'aborted')
-      else this.#lookAgain(entry)
+      if (this.#given(entry) !== null || entry.isInDoubt) this.#lookAgain(entry)
+      else this.#end(entry, 'aborted')
     }
   }
 
@@ -177,6 +176,7 @@ class Requests {
   }
 
   #judge(entry, { call, isWaitedFor }) {
+    entry.isInDoubt = false
     if (isOver(call)) return this.#callOver(entry, call)
     if (!isShown(entry)) return isWaitedFor ? this.#open(entry, call?.tool) : this.#forget(entry)
     entry.misses = isWaitedFor ? 0 : entry.misses + 1
