@@ -53,7 +53,7 @@ function followEvents(server, { onOpen, onEvent, feeding }) {
       let isFirst = true
       const { signal } = current
       for await (const event of toEvents(await server.events(signal), signal, heard)) {
-        if (signal.aborted) return
+        signal.throwIfAborted()
         if (isFirst) open(current)
         isFirst = false
         onEvent(event)
