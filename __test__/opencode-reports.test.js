@@ -34,7 +34,7 @@ test('reported: stopped, and the question was pending for ever, and replies went
 test('reported: every answer failed with "Question request not found"', async (t) => {
   const world = await session(t)
   // Another project is open as well; an answer goes to where its question came from.
-  t.after(world.connect({ directory: '/work/b' }))
+  t.after(world.connect({ directory: '/projects/b' }))
   const one = await open(world)
   assert.deepEqual(await resolve(world, one, [[1]]), RESOLVED)
   assert.deepEqual(world.received.get(one.id), [[['b']]])

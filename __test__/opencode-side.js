@@ -6,7 +6,7 @@ const http = require('node:http')
 const { createOpenCodeHost } = require('../main/hosts/opencode.js')
 
 const SESSION = 'ses_1'
-const DIRECTORY = '/work/a b'
+const DIRECTORY = '/projects/a b'
 
 /** A question of the ask tool, as the server passes it on. */
 const asked = (question, labels, more) => ({

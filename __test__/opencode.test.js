@@ -181,6 +181,7 @@ test('the server refuses the form of an answer: it is open as before', async (t)
 for (const [name, act, warning] of [
   ['it fails afterwards', () => 500, /^an answer was perhaps not taken: the server says 500$/],
   ['the connection breaks', () => null, /^an answer was perhaps not sent: fetch failed$/],
+  ['the reply leads elsewhere', () => 302, /^an answer was perhaps not sent: fetch failed$/],
 ]) {
   test(`an answer is taken, and ${name}: the tool says that it has it`, async (t) => {
     const world = await session(t)

@@ -80,7 +80,7 @@ openLiveCall({ session: { id: 'ses' }, host: opencode, voice })
 // One configuration for both.
 const connection = {
   baseUrl: 'http://127.0.0.1:4096',
-  directory: '/work',
+  directory: '/projects/app',
   headers: { authorization: 'Basic b3BlbmNvZGU6cHc=' },
   fetch,
 } satisfies OpencodeClientConfig & { directory: string }

@@ -95,7 +95,8 @@ class Server {
     for (const [name, value] of Object.entries(headers ?? {})) all.set(name, value)
     // A request, as the vendor's own client calls it. What it knows of its signal may go with it, long
     // before the reply has ended: therefore the signal itself as well.
-    return this.#fetch(new Request(url, { ...init, headers: all }), { signal: init.signal })
+    const request = new Request(url, { ...init, headers: all, redirect: 'error' })
+    return this.#fetch(request, { signal: init.signal })
   }
 }
 

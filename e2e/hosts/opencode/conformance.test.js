@@ -43,7 +43,7 @@ class Speech {
 
 async function makeHost() {
   const folder = newFolder()
-  const directory = path.join(folder, 'work')
+  const directory = path.join(folder, 'project')
   /** What the model is saying, until its turn ends. */
   let speech = null
   const model = await startModel(() => (speech = new Speech()))

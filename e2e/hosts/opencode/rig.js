@@ -65,7 +65,7 @@ function clientOf(baseUrl, directory, headers = {}) {
 async function rig(t, turns, options = {}) {
   const { host = createOpenCodeHost(), own = false, password } = options
   const folder = newFolder()
-  const directory = path.join(folder, 'work')
+  const directory = path.join(folder, 'project')
   const model = await startModel((_, n) => turns[n] ?? ['Done.'])
   configure(directory, model.url, options.config)
   const server = own ? await startServer(folder, { password }) : (await sharedServer()).server
