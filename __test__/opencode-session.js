@@ -19,11 +19,11 @@ async function session(t, options) {
 /** Asks, and waits until that is open. */
 async function open(world, how = 'ask', ...rest) {
   const one = world[how](...(rest.length > 0 ? rest : [[WHICH]]))
-  return { ...one, input: await until(() => listed(world, one.id)) }
+  return { ...one, input: await until(() => listed(world, one.id, one.request.sessionID)) }
 }
 
-const listed = async ({ host }, inputId) =>
-  (await host.openInputs(SESSION)).find((input) => input.inputId === inputId)
+const listed = async ({ host }, inputId, sessionId = SESSION) =>
+  (await host.openInputs(sessionId)).find((input) => input.inputId === inputId)
 
 /** An answer by voice. */
 async function resolve(world, { id, input }, optionIndexes) {
