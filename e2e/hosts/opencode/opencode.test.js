@@ -3,10 +3,12 @@
 // and what the model was told. Run with `npm run test:hosts`.
 
 const assert = require('node:assert/strict')
+const path = require('node:path')
 const { after, test } = require('node:test')
-const { version } = require('../node_modules/opencode-ai/package.json')
 const { DATABASE, asks, calls, question, rig, until } = require('./rig.js')
+const { BINARIES } = require('./server.js')
 
+const { version } = require(path.join(BINARIES, '..', 'package.json'))
 after(() => console.log(`OpenCode ${version}`))
 
 /** The words of the host for what was answered. */

@@ -1,6 +1,6 @@
 'use strict'
-// The real OpenCode server, from its own binary: its command is made by a script at install time, and
-// none is run here. Nothing of the machine's own is read, and nothing is reported.
+// The real OpenCode server, from the package of its binary alone: the command of `opencode-ai` is made by a
+// script at install time, and none is run here. Nothing of the machine's own is read, and nothing is reported.
 
 const { spawn } = require('node:child_process')
 const fs = require('node:fs')
