@@ -123,6 +123,8 @@ test('the program for Pi', async (t) => {
   assert.deepEqual(piModel.toldIn(model.requests.at(-1)), {
     call_1: `The user answered.\n"${piRig.DATABASE.question}": "SQLite"`,
   })
+})
+
 test('the program for OpenCode', async (t) => {
   const model = await openCodeModel.startModel((_, n) =>
     n === 0 ? [openCodeRig.asks('call_1', openCodeRig.DATABASE)] : ['Done.'],
