@@ -7,6 +7,8 @@ const { test } = require('node:test')
 const { setImmediate: nextTurn } = require('node:timers/promises')
 const { SpokenQuestion } = require('..')
 const { Openings } = require('../main/hosts/openings.js')
+const { openLiveCall } = require('../main/live-call.js')
+const { createFakeVoice, createManualClock } = require('../main/testing.js')
 const { FACTS, warnings } = require('./asking.js')
 
 const QUESTIONS = [{ question: 'Which?', options: ['a', 'b'] }]
@@ -75,6 +77,73 @@ test('a host that cannot be written to: not sent, said so, and open still', asyn
   assert.deepEqual(await answer(world, inputId), { status: 'resolved' })
 })
 
+for (const [name, during, reply, last] of [
+  ['its host is lost', (openings) => openings.lost(), { status: 'unknown' }, 'canceled unproved'],
+  [
+    'it is answered elsewhere',
+    (openings, inputId) => openings.answeredElsewhere(inputId, [[1]]),
+    { status: 'rejected', code: 'already-resolved' },
+    'resolved',
+  ],
+  [
+    'it is proved',
+    (openings, inputId) => openings.proved(inputId),
+    { status: 'resolved' },
+    'resolved',
+  ],
+]) {
+  for (const isBroken of [false, true]) {
+    test(`while an answer is handed over ${name}${isBroken ? ', and that fails' : ''}: told once, and over`, async () => {
+      const world = made()
+      const { openings, seen } = world
+      const handOver = (given) => {
+        seen.given.push(given)
+        during(openings, inputId)
+        if (isBroken) throw new Error('the pipe is closed')
+      }
+      const inputId = openings.open(asked(), {}, { handOver })
+      await warnings(async () => assert.deepEqual(await answer(world, inputId), reply))
+      // Whatever comes later, the second answer is not handed over.
+      const again = { status: 'rejected', code: 'already-resolved' }
+      assert.deepEqual(await answer(world, inputId), again)
+      assert.deepEqual([seen.given.length, brief(seen).at(-1)], [1, `input.${last}`])
+      assert.equal(brief(seen).length, 2)
+    })
+  }
+}
+
+test('a host that proves nothing may lose nothing either, while it is written to', async () => {
+  const world = made({ proof: 'none' })
+  const { openings } = world
+  const inputId = openings.open(asked(), {}, { handOver: () => openings.lost() })
+  assert.deepEqual(await answer(world, inputId), { status: 'submitted' })
+})
+
+test('handed over by a promise that is rejected: unknown at once, and nothing crashes', async () => {
+  const world = made()
+  const handOver = async () => {
+    throw new Error('the socket is closed')
+  }
+  const inputId = world.openings.open(asked(), {}, { handOver })
+  const seen = await warnings(async () => {
+    assert.deepEqual(await answer(world, inputId), { status: 'unknown' })
+  })
+  assert.equal(seen[0], 'an answer was perhaps not handed over: the socket is closed')
+  // The proof may come all the same.
+  world.openings.proved(inputId)
+  assert.equal((await world.openings.handle.settlement(inputId)).status, 'resolved')
+})
+
+test('a call that stops waiting while it is handed over does not wait for the proof', async () => {
+  const world = made()
+  const stop = new AbortController()
+  const inputId = world.openings.open(asked(), {}, { handOver: () => stop.abort() })
+  const { digest } = new SpokenQuestion({ inputId, ...asked() })
+  const resolution = { inputId, expectDigest: digest, optionIndexes: [[0]], resolvedBy: FACTS }
+  const given = world.openings.handle.resolveInput(resolution, { signal: stop.signal })
+  assert.deepEqual(await given, { status: 'unknown' })
+})
+
 test('an answer that turns out not to have left: open as before, and the next one counts', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const world = made()
@@ -97,6 +166,97 @@ test('an answer that turns out not to have left: open as before, and the next on
     seen.given.map(({ optionIndexes }) => optionIndexes),
     [[[0]], [[1]]],
   )
+})
+
+test('one input that is never proved, of a host that proves others: submitted, and never known', async () => {
+  const world = made()
+  const { openings, seen, hooks } = world
+  const inputId = openings.open(asked({ proof: 'none' }), {}, hooks)
+  assert.equal((await openings.handle.openInputs('s'))[0].proof, undefined)
+  assert.deepEqual(await answer(world, inputId), { status: 'submitted' })
+  openings.proved(inputId)
+  const { resolvedBy } = seen.given[0]
+  const event = { type: 'input.resolved', inputId, optionIndexes: [[0]], resolvedBy, proof: 'none' }
+  assert.deepEqual(seen.events.slice(1), [event])
+  assert.deepEqual(await openings.handle.settlement(inputId), { status: 'unknown' })
+  const again = { status: 'rejected', code: 'already-resolved' }
+  assert.deepEqual(await openings.answerOnDesktop(inputId, [['a']]), again)
+  // The others are.
+  const other = openings.open(asked(), {}, hooks)
+  const given = openings.answerOnDesktop(other, [['a']])
+  openings.proved(other)
+  assert.deepEqual(await given, { status: 'resolved' })
+  assert.equal(seen.events.at(-1).proof, undefined)
+})
+
+test('a live call never takes such an answer for proved', async (t) => {
+  const { openings, hooks } = made()
+  const voice = createFakeVoice()
+  const clock = createManualClock()
+  const call = openLiveCall({ session: { id: 's' }, host: openings.handle, voice, clock })
+  t.after(() => call.close())
+  openings.open(asked({ proof: 'none' }), {}, hooks)
+  await clock.advance()
+  const { settled } = call.instruct(
+    { requestId: 'r', instruction: 'b' },
+    { speechStartedAt: clock.now() },
+  )
+  await clock.advance()
+  assert.equal((await settled).state, 'submitted')
+})
+
+test('who makes the card’s answer answers meanwhile: one of the two is handed over', async () => {
+  const { openings, seen, hooks } = made({ proof: 'none' })
+  const inputId = openings.open(asked(), {}, hooks)
+  let inner
+  const outer = openings.answerOnDesktop(inputId, () => {
+    inner = openings.answerOnDesktop(inputId, [['b']])
+    return { answers: [['a']], resolvedBy: { kind: 'desktop' } }
+  })
+  assert.deepEqual(await outer, { status: 'rejected', code: 'already-resolved' })
+  assert.deepEqual(await inner, { status: 'submitted' })
+  assert.deepEqual(
+    seen.given.map(({ answers }) => answers),
+    [[['b']]],
+  )
+})
+
+test('who watches may act at once: the id is known, and everybody hears things in their order', async () => {
+  const { openings, seen, hooks } = made()
+  let known
+  const act = ({ type, input }) => {
+    if (type === 'input.requested') openings.cancel(input.inputId, known)
+  }
+  openings.handle.watch('s', act)
+  const later = []
+  openings.handle.watch('s', ({ type, reason }) => later.push([type, reason]))
+  const inputId = openings.open(asked(), {}, { ...hooks, opened: (id) => (known = `of ${id}`) })
+  const told = [
+    ['input.requested', undefined],
+    ['input.canceled', `of ${inputId}`],
+  ]
+  assert.deepEqual(later, told)
+  assert.deepEqual(brief(seen), ['input.requested', `input.canceled of ${inputId}`])
+})
+
+test('who stops and watches anew in an event is not told of that event again', () => {
+  const { openings, hooks } = made()
+  let told = 0
+  let stop
+  const again = () => {
+    if (++told > 10) return
+    stop()
+    stop = openings.handle.watch('s', again)
+  }
+  stop = openings.handle.watch('s', again)
+  // One who was stopped meanwhile is told nothing any more.
+  const late = []
+  const stopLate = openings.handle.watch('t', () => stopOther())
+  const stopOther = openings.handle.watch('t', (event) => late.push(event))
+  openings.open(asked(), {}, hooks)
+  openings.open(asked({ sessionId: 't' }), {}, hooks)
+  stopLate()
+  assert.deepEqual([told, late], [1, []])
 })
 
 test('a private question is for the card alone', async () => {
@@ -202,9 +362,10 @@ test('what an adapter does later to what it said changes nothing; what it throws
   assert.deepEqual(brief(seen), ['input.requested', 'input.canceled over'])
 })
 
-test('mistakes of an adapter', () => {
+test('mistakes of an adapter', async () => {
   const code = (name) => ({ name: 'TypeError', code: name })
   for (const [options, name] of [
+    [undefined, 'INVALID_OPTIONS'],
     [{ proof: 'perhaps', feeding: 'x' }, 'INVALID_PROOF'],
     [{ proof: 'host' }, 'INVALID_FEEDING'],
   ]) {
@@ -212,13 +373,37 @@ test('mistakes of an adapter', () => {
   }
   const { openings, hooks } = made()
   for (const [input, with_, name] of [
+    [undefined, hooks, 'INVALID_INPUT'],
+    [asked({ questions: [() => {}] }), hooks, 'INVALID_INPUT'],
     [asked({ kind: 'wish' }), hooks, 'INVALID_INPUT'],
     [asked({ questions: undefined }), hooks, 'INVALID_INPUT'],
+    [asked({ questions: [null] }), hooks, 'INVALID_INPUT'],
+    [asked({ questions: Array(1) }), hooks, 'INVALID_INPUT'],
+    [asked({ questions: [{ question: 'Which?' }] }), hooks, 'INVALID_INPUT'],
     [asked({ sessionId: '' }), hooks, 'INVALID_SESSION_ID'],
+    [asked({ proof: 'perhaps' }), hooks, 'INVALID_PROOF'],
+    [asked({ private: 'yes' }), hooks, 'INVALID_PRIVATE'],
+    [asked({ expiresAt: NaN }), hooks, 'INVALID_EXPIRES_AT'],
+    [asked({ expiresAt: '5' }), hooks, 'INVALID_EXPIRES_AT'],
+    [asked({ askedOf: 7 }), hooks, 'INVALID_ASKED_OF'],
     [asked(), undefined, 'INVALID_HAND_OVER'],
+    [asked(), null, 'INVALID_HOOKS'],
+    [asked(), { ...hooks, withdraw: 1 }, 'INVALID_WITHDRAW'],
+    [asked(), { ...hooks, fits: [] }, 'INVALID_FITS'],
+    [asked(), { ...hooks, opened: 'x' }, 'INVALID_OPENED'],
   ]) {
     assert.throws(() => openings.open(input, {}, with_), code(name))
   }
+  const world = made()
+  const inputId = world.openings.open(asked(), {}, world.hooks)
+  for (const given of [undefined, Promise.resolve(null), { answers: [['a']] }, 'a']) {
+    const made = world.openings.answerOnDesktop(inputId, () => given)
+    await assert.rejects(made, code('INVALID_ANSWER'))
+  }
+  for (const signal of [null, {}, { aborted: false }]) {
+    await assert.rejects(world.openings.handle.resolveInput({}, { signal }), code('INVALID_SIGNAL'))
+  }
+  assert.deepEqual([world.seen.given, brief(world.seen)], [[], ['input.requested']])
 })
 
 test('of some answers nothing more is heard: the others are still waited for', async () => {

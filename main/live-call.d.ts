@@ -90,6 +90,8 @@ export type HostEvent =
       inputId: string
       optionIndexes?: number[][]
       resolvedBy?: ResolvedBy | { kind: string }
+      /** `'none'`: the answer was handed over, and the host never confirms this one. */
+      proof?: 'none'
     }
   | { type: 'input.canceled'; inputId: string; reason?: string }
   /** Events may have been lost: the list is read again. */

@@ -3,6 +3,7 @@
 // free text, skipped questions, and options that are not read out.
 
 const { LIMITS } = require('../..')
+const { checkedAnswer } = require('./arguments.js')
 const { byVoice } = require('./provenance.js')
 
 const isPosition = (value) => Number.isSafeInteger(value) && value >= 0
@@ -61,6 +62,12 @@ function answerOnCard({ input: { questions } }, answers) {
   }
 }
 
+/** An answer of the card, or of a function that makes one of the host's request. */
+function answerOfCard(opening, answers) {
+  if (typeof answers === 'function') return checkedAnswer(answers(opening.original))
+  return answerOnCard(opening, answers)
+}
+
 /**
  * An answer that was given before and that nobody was told of, for the question as it is asked now;
  * `null` where it does not fit. `answers` are there where the process has not died since.
@@ -81,4 +88,4 @@ function answerAgain(asked, { fingerprint, answers, optionIndexes, resolvedBy })
   return answerOnCard(asked, labels)
 }
 
-module.exports = { answerAgain, answerByVoice, answerOnCard }
+module.exports = { answerAgain, answerByVoice, answerOfCard, answerOnCard }

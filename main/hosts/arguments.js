@@ -10,6 +10,7 @@ const KINDS = ['permission', 'plan', 'goal', 'other']
 
 const isObject = (value) => value !== null && typeof value === 'object'
 const isText = (value) => typeof value === 'string'
+const isFunction = (value) => typeof value === 'function'
 const isAbsent = (value) => value === undefined || value === null
 
 /** An id that everything after it can carry. */
@@ -66,18 +67,38 @@ function hash({ inputId, sessionId, questions }) {
   return `0:${createHash('sha256').update(text).digest('hex')}`
 }
 
-function checkedAskOptions(options = {}) {
-  if (!isObject(options)) throw mistake('INVALID_OPTIONS', 'options must be an object')
-  const { signal, private: isPrivate = false, expiresAt, askedOf } = options
-  const isSignal = typeof signal?.aborted === 'boolean' && !!signal.addEventListener
+/** An `AbortSignal`, if any. */
+function checkedSignal(signal) {
+  const isSignal =
+    typeof signal?.aborted === 'boolean' &&
+    isFunction(signal.addEventListener) &&
+    isFunction(signal.removeEventListener)
   if (signal !== undefined && !isSignal) {
     throw mistake('INVALID_SIGNAL', 'signal must be an AbortSignal')
   }
-  if (typeof isPrivate !== 'boolean') throw mistake('INVALID_PRIVATE', 'private must be a boolean')
+}
+
+function checkedResolution(resolution, signal) {
+  if (!isObject(resolution)) throw mistake('INVALID_RESOLUTION', 'a resolution must be an object')
+  checkedSignal(signal)
+}
+
+/** Who may hear a question and answer it, and until when. */
+function checkLimits({ private: isPrivate, expiresAt, askedOf }) {
+  if (isPrivate !== undefined && typeof isPrivate !== 'boolean') {
+    throw mistake('INVALID_PRIVATE', 'private must be a boolean')
+  }
   if (expiresAt !== undefined && !Number.isFinite(expiresAt)) {
     throw mistake('INVALID_EXPIRES_AT', 'expiresAt must be a finite number of epoch milliseconds')
   }
   if (askedOf !== undefined) checkedId(askedOf, 'INVALID_ASKED_OF')
+}
+
+function checkedAskOptions(options = {}) {
+  if (!isObject(options)) throw mistake('INVALID_OPTIONS', 'options must be an object')
+  const { signal, private: isPrivate = false, expiresAt, askedOf } = options
+  checkedSignal(signal)
+  checkLimits({ private: isPrivate, expiresAt, askedOf })
   return { signal, private: isPrivate, expiresAt, askedOf }
 }
 
@@ -106,27 +127,82 @@ function checkedWatch(sessionId, onEvent) {
   }
 }
 
-/** What an adapter says is open. What its questions mean is the addon's to say. */
-function checkedOpen({ kind, sessionId, questions }, hooks) {
+const PROOFS = ['host', 'none']
+
+function checkedOpenings(options) {
+  if (!isObject(options)) throw mistake('INVALID_OPTIONS', 'options must be an object')
+  const { proof, feeding } = options
+  if (!PROOFS.includes(proof)) throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
+  if (!isText(feeding)) throw mistake('INVALID_FEEDING', 'feeding must be a text')
+  return { proof, feeding }
+}
+
+/** What an adapter says is open: a copy. What its questions mean is the addon's to say. */
+function checkedOpen(asked, hooks) {
+  const copy = plainCopy(asked)
+  const { kind, sessionId, questions, proof } = copy
   if (kind !== 'question' && !KINDS.includes(kind)) {
     throw mistake('INVALID_INPUT', `an input is a question or one of ${KINDS.join(', ')}`)
   }
   checkedId(sessionId, 'INVALID_SESSION_ID')
-  if (kind !== 'question') return
-  if (!Array.isArray(questions))
-    throw mistake('INVALID_INPUT', 'a question needs a list of questions')
-  if (typeof hooks?.handOver !== 'function') {
-    throw mistake('INVALID_HAND_OVER', 'a question needs a function that hands an answer over')
+  checkLimits(copy)
+  if (proof !== undefined && !PROOFS.includes(proof)) {
+    throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
+  }
+  checkHooks(hooks, kind)
+  if (
+    kind === 'question' &&
+    !(Array.isArray(questions) && Array.from(questions).every(isQuestion))
+  ) {
+    throw mistake('INVALID_INPUT', 'a question needs a list of texts, each with a list of labels')
+  }
+  // What is no id of ours is none at all.
+  return isId(copy.id) ? copy : { ...copy, id: undefined }
+}
+
+function plainCopy(asked) {
+  if (!isObject(asked)) throw mistake('INVALID_INPUT', 'an input must be an object')
+  try {
+    return structuredClone({ ...asked })
+  } catch (cause) {
+    throw mistake('INVALID_INPUT', 'an input must be plain data', cause)
   }
 }
 
+function checkHooks(hooks = {}, kind) {
+  if (!isObject(hooks)) throw mistake('INVALID_HOOKS', 'hooks must be an object')
+  if (kind === 'question' && !isFunction(hooks.handOver)) {
+    throw mistake('INVALID_HAND_OVER', 'a question needs a function that hands an answer over')
+  }
+  for (const [name, code] of Object.entries(HOOKS)) {
+    if (hooks[name] !== undefined && !isFunction(hooks[name])) {
+      throw mistake(code, `${name} must be a function`)
+    }
+  }
+}
+
+const HOOKS = {
+  opened: 'INVALID_OPENED',
+  withdraw: 'INVALID_WITHDRAW',
+  fits: 'INVALID_FITS',
+}
+
+/** What an adapter made of the card's answer: now, and not later. */
+function checkedAnswer(given) {
+  if (given === null || isText(given?.resolvedBy?.kind)) return given
+  throw mistake('INVALID_ANSWER', 'an answer must be an object that says who gave it, or null')
+}
+
 module.exports = {
+  checkedAnswer,
   checkedAskOptions,
   checkedCancel,
   checkedHold,
   checkedId,
   checkedOpen,
+  checkedOpenings,
   checkedQuestion,
+  checkedResolution,
   checkedWatch,
   isId,
   isObject,

@@ -8,9 +8,10 @@ function discreetInput(input) {
 }
 
 /** An event of a private question. */
-function discreetEvent({ type, inputId, input, resolvedBy }) {
+function discreetEvent({ type, inputId, input, resolvedBy, proof }) {
   if (type === 'input.requested') return { type, input: discreetInput(input) }
-  return type === 'input.resolved' ? { type, inputId, resolvedBy } : { type, inputId }
+  if (type !== 'input.resolved') return { type, inputId }
+  return { type, inputId, resolvedBy, ...(proof && { proof }) }
 }
 
 module.exports = { discreetEvent, discreetInput }

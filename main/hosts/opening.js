@@ -3,6 +3,7 @@
 // to answer, and who waits to hear what became of that answer.
 
 const { warn } = require('../warn.js')
+const { onAbort } = require('./aborted.js')
 const { atTime } = require('./deadline.js')
 
 /**
@@ -24,13 +25,15 @@ class Opening {
   #disarm
 
   /**
-   * `original` is the host's own request. `handOver(answer)` hands an answer to the host, at once, and
-   * throws where it certainly did not; `withdraw()` lets go of whoever waits where nobody will answer;
-   * `fits(optionIndexes)` is what the host demands beside what the question says.
+   * `proof` is whether the host will ever prove that an answer to this arrived. `original` is its own
+   * request. `handOver(answer)` hands an answer to the host, at once, and throws where it certainly did
+   * not; `withdraw()` lets go of whoever waits where nobody will answer; `fits(optionIndexes)` is what the
+   * host demands beside what the question says.
    */
-  constructor(input, spoken, original, { handOver, withdraw, fits } = {}) {
+  constructor(input, spoken, proof, original, { handOver, withdraw, fits } = {}) {
     this.input = input
     this.spoken = spoken
+    this.proof = proof
     this.original = original
     this.#handOver = handOver
     this.#withdraw = withdraw
@@ -53,24 +56,32 @@ class Opening {
   give(answer, signal, overdue) {
     this.state = 'given'
     this.answer = answer
+    // Its end may come while it is handed over.
+    this.#overdue = overdue
     const told = new Promise((resolve) => (this.#tell = resolve))
     try {
-      this.#handOver(answer)
+      this.#wait(this.#handOver(answer), answer)
     } catch (error) {
       warn('an answer was not handed over', error)
-      this.takeBack()
+      if (this.answer === answer) this.takeBack()
       return told
     }
-    if (this.state === 'given' && overdue !== undefined) {
-      this.#overdue = overdue
+    if (this.state === 'given' && this.answer === answer && overdue !== undefined) {
       this.#timer = setTimeout(() => this.lose(), PROOF_MS)
       // An answer alone keeps no process running.
       this.#timer.unref?.()
-      const lost = () => this.tell({ status: 'unknown' })
-      signal?.addEventListener('abort', lost, { once: true })
-      told.then(() => signal?.removeEventListener('abort', lost))
+      const forget = onAbort(signal, () => this.tell({ status: 'unknown' }))
+      told.then(forget)
     }
     return told
+  }
+
+  /** Nobody waits for a promise, but where it is rejected nobody knows whether the answer left. */
+  #wait(handed, answer) {
+    Promise.resolve(handed).catch((error) => {
+      warn('an answer was perhaps not handed over', error)
+      if (this.answer === answer) this.lose()
+    })
   }
 
   /** The answer did not leave: the next one may. */
@@ -84,7 +95,7 @@ class Opening {
 
   /** It is not waited any more for what becomes of an answer. */
   lose() {
-    if (this.state !== 'given') return
+    if (this.state !== 'given' || this.#overdue === undefined) return
     clearTimeout(this.#timer)
     this.state = 'overdue'
     this.#overdue()

@@ -15,20 +15,25 @@ export class Openings<Original> {
    * `proof` is whether this host ever proves that an answer arrived. `feeding` says, for the warning, what
    * the app has to do so that the proof is seen.
    *
-   * @throws {TypeError} `INVALID_PROOF`, `INVALID_FEEDING`
+   * @throws {TypeError} `INVALID_OPTIONS`, `INVALID_PROOF`, `INVALID_FEEDING`
    */
   constructor(options: { proof: AgentHost['proof']; feeding: string })
   /** What a live call gets. */
   readonly handle: AgentHost
   /**
-   * The host waits for something. Returns its input id: `id` where that is one (1 to 256 bytes) and was
-   * none before, a new one otherwise. Whoever watches is told.
+   * The host waits for something. Returns its input id: `id` where that is one (1 to 256 bytes), and none
+   * of the inputs that are open here or of the last 1 000 that closed had it; a new one otherwise. Whoever
+   * watches is told.
    *
    * `handOver` hands an answer to the host, at once, and throws only where nothing was handed over; then
-   * the question stays open. `withdraw` is called where nobody will answer any more. `fits` is what the
-   * host demands of an answer by voice beside what the question says, a least number of options, say.
+   * the question stays open. A promise is not waited for; where it is rejected, the answer is `unknown`.
+   * `withdraw` is called where nobody will answer any more. `fits` is what the host demands of an answer by
+   * voice beside what the question says, a least number of options, say. `opened` is called with the id
+   * before anybody is told: who watches may act at once.
    *
-   * @throws {TypeError} `INVALID_INPUT`, `INVALID_SESSION_ID`, `INVALID_HAND_OVER`
+   * @throws {TypeError} `INVALID_INPUT`, `INVALID_SESSION_ID`, `INVALID_PROOF`, `INVALID_PRIVATE`,
+   * `INVALID_EXPIRES_AT`, `INVALID_ASKED_OF`, `INVALID_HOOKS`, `INVALID_HAND_OVER`, `INVALID_WITHDRAW`,
+   * `INVALID_FITS`, `INVALID_OPENED`
    */
   open(
     asked: {
@@ -42,12 +47,18 @@ export class Openings<Original> {
       expiresAt?: number | undefined
       /** Only the speaker with this id may answer by voice. */
       askedOf?: string | undefined
+      /**
+       * `'none'` where the host proves others, and never this one: its answer ends as `submitted`, and its
+       * event has `proof: 'none'`. @default what this host does
+       */
+      proof?: AgentHost['proof'] | undefined
     },
     original: Original,
     hooks?: {
-      handOver(answer: GivenAnswer): void
+      handOver?(answer: GivenAnswer): unknown
       withdraw?(): void
       fits?(optionIndexes: number[][]): boolean
+      opened?(inputId: string): void
     },
   ): string
   /** The host's own request of an input that is open or waits for its proof. */
@@ -81,6 +92,8 @@ export class Openings<Original> {
    * The card's answer: for each question labels or free text, or `null` where it is skipped; or a function
    * that makes an answer of the host's request, `null` where it is none. Settled by the host's proof, or
    * as `unknown` 15 seconds later.
+   *
+   * @throws {TypeError} `INVALID_ANSWER` where the function gives neither (the promise is rejected)
    */
   answerOnDesktop(
     inputId: string,

@@ -6,10 +6,9 @@
 const { randomUUID } = require('node:crypto')
 const { SpokenQuestion } = require('../..')
 const { warn } = require('../warn.js')
-const { answerByVoice, answerOnCard } = require('./answers.js')
-const { checkedOpen, checkedWatch, isId, isObject } = require('./arguments.js')
+const { answerByVoice, answerOfCard } = require('./answers.js')
+const { checkedOpen, checkedOpenings, checkedResolution, checkedWatch } = require('./arguments.js')
 const { discreetEvent, discreetInput } = require('./discreet.js')
-const { mistake } = require('./failure.js')
 const { Opening } = require('./opening.js')
 const { Settlements } = require('./settlements.js')
 const { Watchers } = require('./watchers.js')
@@ -30,11 +29,8 @@ class Openings {
    * `proof` is whether this host ever proves that an answer arrived; `feeding` says what the app has to
    * pass on so that it is seen.
    */
-  constructor({ proof, feeding }) {
-    if (proof !== 'host' && proof !== 'none') {
-      throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
-    }
-    if (typeof feeding !== 'string') throw mistake('INVALID_FEEDING', 'feeding must be a text')
+  constructor(options) {
+    const { proof, feeding } = checkedOpenings(options)
     this.#proof = proof
     this.#feeding = feeding
     /** What a live call gets. */
@@ -54,15 +50,17 @@ class Openings {
    * The host waits for something; returns its input id, which is `id` where that is one and was none
    * before. The other arguments are those of {@link Opening}.
    */
-  open({ id, ...asked }, original, hooks) {
-    checkedOpen(asked, hooks)
-    const isFresh = isId(id) && !this.#openings.has(id) && this.#isUnknown(id)
-    const input = structuredClone({ ...asked, inputId: isFresh ? id : randomUUID() })
+  open(asked, original, hooks) {
+    const { id, proof = this.#proof, ...copy } = checkedOpen(asked, hooks)
+    const isFresh = id !== undefined && !this.#openings.has(id) && !this.#settled.has(id)
+    const input = { ...copy, inputId: isFresh ? id : randomUUID() }
     const { inputId, expiresAt } = input
     const spoken = input.kind === 'question' ? new SpokenQuestion(input) : null
-    const opening = new Opening(input, spoken, original, hooks)
+    const opening = new Opening(input, spoken, proof, original, hooks)
     this.#openings.set(inputId, opening)
     if (expiresAt !== undefined) opening.arm(() => this.#cancel(opening, 'expired'))
+    // Whoever is told may act at once.
+    hooks?.opened?.(inputId)
     this.#emit(input, { type: 'input.requested', input })
     return inputId
   }
@@ -134,15 +132,14 @@ class Openings {
     const opening = this.#openings.get(inputId)
     const why = this.#whyNot(opening, inputId)
     if (why !== null) return rejected(why)
-    const make = typeof answers === 'function' ? answers : () => answerOnCard(opening, answers)
-    const given = make(opening.original)
+    const given = answerOfCard(opening, answers)
     return given === null ? rejected('invalid') : this.#give(opening, given)
   }
 
   // ---- answers ----
 
   #resolveByVoice(resolution, signal) {
-    if (!isObject(resolution)) throw mistake('INVALID_RESOLUTION', 'a resolution must be an object')
+    checkedResolution(resolution, signal)
     const { inputId, expectDigest, optionIndexes, resolvedBy } = resolution
     const opening = this.#openings.get(inputId)
     // The voice is not told of a private question, so there is none.
@@ -157,20 +154,21 @@ class Openings {
   /** Why an input takes no answer; `null` where it does. */
   #whyNot(opening, inputId) {
     if (opening?.input.expiresAt <= Date.now()) this.#cancel(opening, 'expired')
-    if (!this.#openings.has(inputId)) {
-      return this.#settled.get(inputId).status === 'resolved' ? 'already-resolved' : 'not-found'
-    }
+    if (!this.#openings.has(inputId)) return this.#settled.whyNot(inputId)
     if (opening.answer) return 'already-resolved'
     return opening.isAnswerable ? null : 'invalid'
   }
 
   #give(opening, answer, signal) {
-    if (this.#proof === 'host') {
+    // Whoever was asked for the answer may have given another one meanwhile.
+    const why = this.#whyNot(opening, opening.input.inputId)
+    if (why !== null) return rejected(why)
+    if (opening.proof === 'host') {
       const heard = this.#heard
       return opening.give(answer, signal, () => this.#overdue(opening, heard))
     }
     const told = opening.give(answer)
-    if (opening.answer) this.#resolved(opening, opening.answer, { status: 'submitted' })
+    if (opening.state === 'given') this.#resolved(opening, opening.answer, { status: 'submitted' })
     return told
   }
 
@@ -189,8 +187,11 @@ class Openings {
     if (declined) return this.#canceled(opening, 'declined', reply)
     const { inputId, private: isPrivate } = opening.input
     this.#close(opening)
-    this.#settled.resolved(inputId, { optionIndexes, resolvedBy, private: isPrivate })
-    this.#emit(opening.input, { type: 'input.resolved', inputId, optionIndexes, resolvedBy })
+    // What is not proved is not known, whoever handed it over.
+    const proof = reply.status === 'submitted' ? { proof: 'none' } : {}
+    const how = { optionIndexes, resolvedBy, ...proof }
+    this.#settled.resolved(inputId, { ...how, private: isPrivate })
+    this.#emit(opening.input, { type: 'input.resolved', inputId, ...how })
     opening.tell(reply)
   }
 
@@ -231,14 +232,7 @@ class Openings {
   #settlement(inputId) {
     const opening = this.#openings.get(inputId)
     if (opening) return { status: opening.state === 'open' ? 'open' : 'unknown' }
-    const settled = this.#settled.get(inputId)
-    // What is not proved is not known, whoever handed it over.
-    const isKnown = settled.status !== 'resolved' || this.#proof === 'host'
-    return isKnown ? settled : { status: 'unknown' }
-  }
-
-  #isUnknown(inputId) {
-    return this.#settled.get(inputId).status === 'unknown'
+    return this.#settled.get(inputId)
   }
 
   #emit(input, event) {

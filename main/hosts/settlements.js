@@ -1,6 +1,9 @@
 'use strict'
 // What became of the inputs that are closed, for as long as it may be looked up.
 
+/** Handed over to a host that never says what became of it. */
+const SUBMITTED = { status: 'unknown' }
+
 /** The newest so many. */
 const REMEMBERED = 1_000
 
@@ -11,14 +14,27 @@ class Settlements {
     for (const [inputId, { line }] of journaled) this.resolved(inputId, line)
   }
 
-  /** Of a private question: that it is answered, and not how. */
-  resolved(inputId, { optionIndexes, resolvedBy, private: isPrivate }) {
+  /** Of a private question: that it is answered, and not how. Of one without proof: nothing is known. */
+  resolved(inputId, { optionIndexes, resolvedBy, private: isPrivate, proof }) {
+    if (proof === 'none') return this.#remember(inputId, SUBMITTED)
     const shown = isPrivate ? undefined : optionIndexes
     this.#remember(inputId, { status: 'resolved', optionIndexes: shown, resolvedBy })
   }
 
   canceled(inputId) {
     this.#remember(inputId, { status: 'canceled' })
+  }
+
+  has(inputId) {
+    return this.#settled.has(inputId)
+  }
+
+  /** Why one that is closed, or never was open, takes no answer. */
+  whyNot(inputId) {
+    const settled = this.#settled.get(inputId)
+    return settled === SUBMITTED || settled?.status === 'resolved'
+      ? 'already-resolved'
+      : 'not-found'
   }
 
   get(inputId) {

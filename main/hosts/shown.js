@@ -18,10 +18,11 @@ async function whileShown({ open, close }, signal, decide) {
     if (timer === null) close()
     else clearTimeout(timer)
   }
-  onAbort(signal, over)
+  const forget = onAbort(signal, over)
   try {
     return await decide()
   } finally {
+    forget()
     over()
   }
 }

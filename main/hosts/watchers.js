@@ -5,6 +5,8 @@ const { warn } = require('../warn.js')
 
 class Watchers {
   #sessions = new Map()
+  /** What is not told yet to all of those who watched then. */
+  #events = []
 
   /** Returns how to stop: nothing is told afterwards. */
   add(sessionId, onEvent) {
@@ -20,10 +22,22 @@ class Watchers {
     }
   }
 
-  /** Tells an event; each gets a copy of its own. */
+  /**
+   * Tells an event; each gets a copy of its own. What a listener does may make another event: everybody
+   * is told the first one first.
+   */
   tell(sessionId, event) {
-    for (const { onEvent } of this.#sessions.get(sessionId) ?? []) {
-      call(onEvent, structuredClone(event))
+    const watchers = this.#sessions.get(sessionId) ?? new Set()
+    this.#events.push({ watchers, told: [...watchers], event: structuredClone(event) })
+    if (this.#events.length > 1) return
+    for (; this.#events.length > 0; this.#events.shift()) this.#tellFirst()
+  }
+
+  #tellFirst() {
+    const [{ watchers, told, event }] = this.#events
+    for (const watcher of told) {
+      // One who was stopped meanwhile is told nothing any more.
+      if (watchers.has(watcher)) call(watcher.onEvent, structuredClone(event))
     }
   }
 

@@ -163,7 +163,7 @@ impl Call {
             && self.proves(id, resolved) == Some(true)
             && (resolved.by.is_some() || !self.asked_again(id))
         {
-            self.accept(id);
+            self.took(id, resolved);
         } else {
             self.look_up_ended(id, at, next);
         }
@@ -212,8 +212,13 @@ impl Call {
             _ => held.filter(|id| matches!(self.dispatch_of(*id), Some(Dispatch::Unknown { .. }))),
         };
         if let Some(id) = named.filter(|id| self.proves(*id, resolved) == Some(true)) {
-            self.accept(id);
+            self.took(id, resolved);
         }
+    }
+
+    /// The host says that it was our answer; whether that is proof, it says as well.
+    fn took(&mut self, id: OperationId, resolved: &Resolved) {
+        if resolved.unproved { self.settle(id, End::Submitted) } else { self.accept(id) }
     }
 
     /// Whether it was our answer that arrived: by our operation's id, or, where the host keeps

@@ -141,6 +141,8 @@ pub struct Resolved {
     pub option_indexes: Option<Vec<Vec<usize>>>,
     /// Who answered, where the host keeps it.
     pub by: Option<Answerer>,
+    /// The host says that it never confirms this one: the answer was handed over, and no more is known.
+    pub unproved: bool,
 }
 
 /// Who answered an input, as far as it matters here.

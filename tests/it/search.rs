@@ -246,7 +246,7 @@ impl World {
             Taker::Card => Answerer::Other,
             Taker::Voice(id) => Answerer::Voice(self.call.operation_id(id)),
         };
-        Resolved { option_indexes: None, by: Some(by) }
+        Resolved { by: Some(by), ..Resolved::default() }
     }
 
     fn send(&mut self, event: Event) {

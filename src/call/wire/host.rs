@@ -90,7 +90,8 @@ fn resolved<V: Untrusted>(value: V) -> Resolved {
             _ => Answerer::Other,
         }
     });
-    Resolved { option_indexes, by }
+    let unproved = value.field(c"proof").and_then(word).is_some_and(|proof| proof == "none");
+    Resolved { option_indexes, by, unproved }
 }
 
 fn indexes<V: Untrusted>(value: V) -> Option<Vec<Vec<usize>>> {

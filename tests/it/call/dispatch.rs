@@ -11,7 +11,7 @@ fn by(who: &str, indexes: Option<usize>) -> Resolved {
         "card" => Some(Answerer::Other),
         operation => Some(Answerer::Voice(operation.to_owned())),
     };
-    Resolved { option_indexes: indexes.map(|index| vec![vec![index]]), by }
+    Resolved { option_indexes: indexes.map(|index| vec![vec![index]]), by, unproved: false }
 }
 
 /// The host's stream says how the input was answered. Without our operation's id it may speak of an
@@ -20,6 +20,11 @@ fn by(who: &str, indexes: Option<usize>) -> Resolved {
 fn what_the_stream_proves() {
     let table = [
         ("our operation", by("call:1", None), State::Accepted),
+        (
+            "our operation, and the host never confirms it",
+            Resolved { unproved: true, ..by("call:1", None) },
+            State::Submitted,
+        ),
         ("our operation, another choice", by("call:1", Some(1)), State::Accepted),
         ("nobody named, our choice", by("", Some(0)), State::Accepted),
         ("nobody named, another choice", by("", Some(1)), State::Dispatching),

@@ -88,7 +88,7 @@ fn what_the_host_closed_may_be_asked_and_answered_again() {
     let resolved = |by: Option<Answerer>| {
         move |rig: &mut Rig| {
             rig.open.clear();
-            let resolved = Resolved { option_indexes: None, by: by.clone() };
+            let resolved = Resolved { by: by.clone(), ..Resolved::default() };
             rig.send(Event::Host(HostEvent::Resolved("input-1".to_owned(), resolved)));
         }
     };

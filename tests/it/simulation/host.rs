@@ -116,7 +116,7 @@ impl World {
     pub(super) fn resolved_of(&self, index: usize) -> Resolved {
         let (by, choice) = self.askings[index].answer.clone().unwrap();
         let by = self.keeps_ids.then(|| by.map_or(Answerer::Other, Answerer::Voice));
-        Resolved { option_indexes: Some(choice), by }
+        Resolved { option_indexes: Some(choice), by, unproved: false }
     }
 
     pub(super) fn open_of(&mut self) -> Option<usize> {
