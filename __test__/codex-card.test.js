@@ -3,9 +3,11 @@
 
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
+const { performance } = require('node:perf_hooks')
 const { setImmediate: nextTurn } = require('node:timers/promises')
 const { createCodexHost } = require('../main/hosts/codex.js')
-const { outcome } = require('./asking.js')
+const { toText } = require('../main/hosts/codex-message.js')
+const { outcome, warnings } = require('./asking.js')
 const {
   BACKEND,
   CODE,
@@ -55,19 +57,44 @@ test('what the app decides by a rule of its own is never shown', async (t) => {
   assert.deepEqual(world.events, [])
 })
 
-test('the app is told which requests to leave alone', () => {
-  const { host } = codexSide()
-  const ask = { id: 0, method: 'item/tool/requestUserInput', params: { questions: [WHICH] } }
-  assert.ok(host.asks(ask))
-  for (const message of [
-    { ...ask, id: undefined },
-    { ...ask, params: { questions: [{ ...WHICH, id: 'mcp_tool_call_approval_1' }] } },
-    { id: 0, method: 'item/commandExecution/requestApproval', params: {} },
-    { id: 0, result: {} },
-    undefined,
-    null,
+test('the app is told to leave alone what is open here, and nothing else', async () => {
+  const params = { threadId: THREAD, turnId: 't', itemId: 'c', questions: [WHICH] }
+  const ask = { id: 0, method: 'item/tool/requestUserInput', params }
+  const elicit = { ...params, ...FORM, serverName: 'asks', mode: 'form' }
+  const elicited = { id: 0, method: 'mcpServer/elicitation/request', params: elicit }
+  const odd = (question) => ({ ...ask, params: { ...params, questions: [question] } })
+  const deep = JSON.parse(`${'{"d":'.repeat(6_000)}1${'}'.repeat(6_000)}`)
+  for (const [name, isOurs, message] of [
+    ['a question', true, ask],
+    ['a form', true, elicited],
+    ['with a text for an id', true, { ...ask, id: 'a' }],
+    ['no request', false, { ...ask, id: undefined }],
+    ['an id that is null', false, { ...ask, id: null }],
+    ['no thread', false, { ...ask, params: { ...params, threadId: undefined } }],
+    ['an empty one', false, { ...ask, params: { ...params, threadId: '' } }],
+    ['one too long', false, { ...ask, params: { ...params, threadId: 'x'.repeat(257) } }],
+    ['marks that nobody can copy', false, { ...elicited, params: { ...elicit, _meta: deep } }],
+    ['a permission', false, odd({ ...WHICH, id: 'mcp_tool_call_approval_1' })],
+    ['an id that is no text', false, odd(JSON.parse('{"id":{"toString":1},"question":"W"}'))],
+    ['a command', false, { ...ask, method: 'item/commandExecution/requestApproval' }],
+    ['a reply', false, { id: 0, result: {} }],
+    ['nothing', false, undefined],
+    ['null', false, null],
+    [
+      'what cannot be read',
+      false,
+      {
+        get method() {
+          throw new Error('on purpose')
+        },
+      },
+    ],
   ]) {
-    assert.equal(host.asks(message), false)
+    const world = session()
+    assert.equal(world.host.asks(message), isOurs, name)
+    await warnings(() => world.pass(message))
+    const inputs = await world.host.openInputs(THREAD)
+    assert.equal(inputs.filter(({ kind }) => kind === 'question').length, isOurs ? 1 : 0, name)
   }
 })
 
@@ -85,14 +112,18 @@ test('a secret question is for the card alone', async () => {
 
 // ---- forms, messages, the card ----
 
-test('a form: values go back', async () => {
+test('a form: values go back, and nobody ever says that they arrived', async () => {
   const world = session()
   const { id, inputId } = await open(world, 'elicit', FORM)
   const [{ questions }] = await world.host.openInputs(THREAD)
   assert.deepEqual(questions[0].options, [{ label: 'PostgreSQL' }, { label: 'SQLite' }])
-  assert.deepEqual(await resolve(world, inputId, [[1]]), { status: 'resolved' })
+  assert.deepEqual(await resolve(world, inputId, [[1]]), { status: 'submitted' })
   const result = { action: 'accept', content: { db: 'sqlite' } }
   assert.deepEqual(world.written, [{ id, result }])
+  await world.quiet()
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.resolved'])
+  assert.deepEqual([world.events[1].proof, world.events[1].optionIndexes], ['none', [[1]]])
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
 })
 
 test('a form that takes two or more', async () => {
@@ -100,32 +131,41 @@ test('a form that takes two or more', async () => {
   const parts = { type: 'array', items: { enum: ['x', 'y', 'z'] }, minItems: 2 }
   const { inputId } = await open(world, 'elicit', form({ parts }))
   assert.deepEqual(await resolve(world, inputId, [[0]]), CODE('invalid'))
-  assert.deepEqual(await resolve(world, inputId, [[0, 2]]), { status: 'resolved' })
+  assert.deepEqual(await resolve(world, inputId, [[0, 2]]), { status: 'submitted' })
   assert.deepEqual(world.written[0].result.content, { parts: ['x', 'z'] })
 })
 
-test('a form whose server does not wait any more is gone with its tool', async () => {
-  for (const isGiven of [false, true]) {
-    const world = session({ feed: (message, pass) => pass(message) })
-    const { inputId, params } = await open(world, 'elicit', FORM)
-    const { threadId, turnId } = params
-    const call = (id, status) => ({
-      threadId,
-      turnId,
-      item: { type: 'mcpToolCall', id, server: 'asks', status },
-    })
-    // While another tool of that server runs, nobody knows which of the two asks.
-    for (const id of ['m1', 'm2']) world.pass({ method: 'item/started', params: call(id) })
-    const over = (id) => world.pass({ method: 'item/completed', params: call(id, 'completed') })
-    over('m1')
-    assert.equal((await world.host.openInputs(THREAD)).length, 1)
-    const given = isGiven ? resolve(world, inputId, [[0]]) : null
-    await Promise.resolve()
-    over('m2')
-    if (given) assert.deepEqual(await given, CODE('not-taken'))
-    else assert.equal(brief(world.events).at(-1), 'input.canceled: gone')
-    assert.deepEqual(await world.host.openInputs(THREAD), [])
+test('a form whose answer is on its way is said again: it is not asked a second time', async () => {
+  const world = session({ feed: () => {} })
+  const { id, params } = world.elicit(FORM)
+  const request = { id, method: 'mcpServer/elicitation/request', params }
+  world.pass(request)
+  const [{ inputId }] = await world.host.openInputs(THREAD)
+  await resolve(world, inputId, [[0]])
+  world.pass(structuredClone(request))
+  assert.deepEqual(await world.host.openInputs(THREAD), [])
+  assert.equal(world.written.length, 1)
+})
+
+test('a form stays open while its server is at other things, and ends with its turn', async () => {
+  const world = session({ feed: (message, pass) => pass(message) })
+  const { inputId, params } = await open(world, 'elicit', FORM)
+  const { threadId, turnId } = params
+  const call = (id, status) => ({
+    threadId,
+    turnId,
+    item: { type: 'mcpToolCall', id, server: 'asks', status },
+  })
+  for (const id of ['m1', 'm2']) world.pass({ method: 'item/started', params: call(id) })
+  for (const id of ['m1', 'm2']) {
+    world.pass({ method: 'item/completed', params: call(id, 'completed') })
   }
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'open' })
+  const turn = { id: turnId, status: 'completed' }
+  await open(world, 'say', 'turn/completed', { threadId, turn })
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: gone'])
+  assert.deepEqual(await resolve(world, inputId, [[0]]), CODE('not-found'))
+  assert.deepEqual(world.written, [])
 })
 
 test('a form that nobody answers in time is dismissed', async (t) => {
@@ -151,16 +191,139 @@ test('a question in a message: the answer is a message, and proved when it is in
   assert.match(params.input[0].text, /"answer":"Postgres","question":"Which backend\?"/)
 })
 
-test('a message that the server does not take is no answer', async () => {
-  const world = session({
-    feed: (message, pass) => message.params?.item?.type === 'agentMessage' && pass(message),
-  })
+const onlyAsks = {
+  feed: (message, pass) => message.params?.item?.type === 'agentMessage' && pass(message),
+}
+/** The message of the user that is in the thread then, by what was written. */
+const inThread = ({ id: clientId, params }, threadId = params.threadId) => ({
+  method: 'item/completed',
+  params: { threadId, turnId: 'u', item: { type: 'userMessage', clientId, content: params.input } },
+})
+/** The message of another client that answers some of the questions, by what its card writes. */
+const byOther = (item, answers) =>
+  inThread({ id: 'other', params: { threadId: THREAD, input: [{ text: toText(item, answers) }] } })
+
+test('a message that the server does not take is not sent: it can be answered again', async () => {
+  const world = session(onlyAsks)
   const { inputId } = await open(world, 'post', [BACKEND])
-  const { host } = world
-  const given = host.answerOnDesktop(inputId, [['SQLite']])
+  const given = world.host.answerOnDesktop(inputId, [['SQLite']])
   await nextTurn()
-  world.pass({ id: world.written[0].id, error: { code: -32600, message: 'thread not found' } })
-  assert.deepEqual(await given, CODE('not-taken'))
+  world.pass({ id: world.written[0].id, error: { code: -32001, message: 'overloaded' } })
+  assert.deepEqual(await given, { status: 'not-sent' })
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'open' })
+  // What is said of the first one later is nothing.
+  world.pass({ id: world.written[0].id, error: { code: -32001 } })
+  const second = resolve(world, inputId, [[1]])
+  await nextTurn()
+  world.pass(inThread(world.written[1]))
+  assert.deepEqual(await second, { status: 'resolved' })
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.resolved'])
+})
+
+test('the same after it was given up: over, and nobody is told twice what became of it', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const world = session(onlyAsks)
+  const { inputId } = await open(world, 'post', [BACKEND])
+  const given = world.host.answerOnDesktop(inputId, [['SQLite']])
+  await nextTurn()
+  t.mock.timers.tick(15_000)
+  assert.deepEqual(await given, { status: 'unknown' })
+  world.pass({ id: world.written[0].id, error: { code: -32001 } })
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'canceled' })
+  await nextTurn()
+})
+
+test('an error that is null is none', async () => {
+  const world = session(onlyAsks)
+  const { inputId } = await open(world, 'post', [BACKEND])
+  const given = resolve(world, inputId, [[0]])
+  await nextTurn()
+  world.pass({ id: world.written[0].id, result: { turn: { id: 'u' } }, error: null })
+  world.pass(inThread(world.written[0]))
+  assert.deepEqual(await given, { status: 'resolved' })
+})
+
+test('the same message in another thread proves nothing', async () => {
+  const world = session(onlyAsks)
+  const { inputId } = await open(world, 'post', [BACKEND])
+  const given = resolve(world, inputId, [[0]])
+  await nextTurn()
+  world.pass(inThread(world.written[0], 'another'))
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
+  world.pass(inThread(world.written[0]))
+  assert.deepEqual(await given, { status: 'resolved' })
+})
+
+test('a message that is in the thread before it is written out is ours', async () => {
+  const host = createCodexHost()
+  let pass
+  const send = (message) => pass(inThread(message))
+  host.connect({ send, onMessage: (listener) => (pass = listener) })
+  const events = []
+  host.watch(THREAD, (event) => events.push(event))
+  const item = { type: 'agentMessage', id: 'm', delivery: 'async', questions: [BACKEND] }
+  pass({ method: 'item/completed', params: { threadId: THREAD, turnId: 't', item } })
+  const [{ inputId }] = await host.openInputs(THREAD)
+  assert.deepEqual(await resolve({ host }, inputId, [[0]]), { status: 'resolved' })
+  assert.equal(events.at(-1).resolvedBy.kind, 'voice')
+})
+
+test('a message that was answered is told again: it is not open again', async () => {
+  const world = session()
+  const { inputId, turnId, item } = await open(world, 'post', [BACKEND])
+  assert.deepEqual(await resolve(world, inputId, [[0]]), { status: 'resolved' })
+  await open(world, 'post', item.questions, item.id, turnId)
+  assert.deepEqual(await world.host.openInputs(THREAD), [])
+  assert.equal(world.written.length, 1)
+})
+
+test('a message that is dropped in the event that says that it is open', async () => {
+  const world = session()
+  let dropped
+  world.host.watch(THREAD, ({ type, input }) => {
+    if (type === 'input.requested') dropped = world.host.answerOnDesktop(input.inputId, [null])
+  })
+  await open(world, 'post', [BACKEND])
+  assert.deepEqual(await dropped, { status: 'resolved' })
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: declined'])
+})
+
+test('another client answers one of several questions: the others are asked anew, and only those', async () => {
+  const world = session()
+  const port = { title: 'Which port?', options: ['80', '443'] }
+  const name = { title: 'Which name?', options: ['ada', 'bob'] }
+  const first = await open(world, 'post', [BACKEND, port, name])
+  world.pass(byOther(first.item, [['Postgres'], null, null]))
+  const told = ['input.requested', 'input.canceled: answered-in-part', 'input.requested']
+  assert.deepEqual(brief(world.events), told)
+  assert.deepEqual(await resolve(world, first.inputId, [[0], [0], [0]]), CODE('not-found'))
+  const [second] = await world.host.openInputs(THREAD)
+  assert.deepEqual(
+    second.questions.map(({ question }) => question),
+    ['Which port?', 'Which name?'],
+  )
+  world.pass(byOther(first.item, [null, ['443'], null]))
+  const [third] = await world.host.openInputs(THREAD)
+  assert.deepEqual(await resolve(world, third.inputId, [[1]]), { status: 'resolved' })
+  const [{ answer: chosen, questionItemId }] = JSON.parse(
+    world.written[0].params.input[0].text.split('\n')[1],
+  )
+  const place = JSON.stringify(['request_user_input_async', first.item.id, 2])
+  assert.deepEqual([chosen, questionItemId], ['bob', place])
+})
+
+test('thirty thousand messages that are open end in no time', async () => {
+  const world = session()
+  const item = { type: 'agentMessage', delivery: 'async', questions: [BACKEND] }
+  for (let n = 0; n < 30_000; n++) {
+    const params = { threadId: THREAD, turnId: 't', item: { ...item, id: `m${n}` } }
+    world.pass({ method: 'item/completed', params })
+  }
+  const before = performance.now()
+  world.disconnect()
+  assert.deepEqual(await world.host.openInputs(THREAD), [])
+  // Where each looks for itself among all it takes minutes.
+  assert.ok(performance.now() - before < 10_000)
 })
 
 test('a message whose turn is interrupted before it was said: unknown', async () => {
@@ -215,7 +378,8 @@ test('the card: free text, left open, declined', async () => {
   ]) {
     const world = session()
     const { inputId } = await open(world, how, asking)
-    assert.deepEqual(await world.host.answerOnDesktop(inputId, reply), { status: 'resolved' })
+    const status = how === 'elicit' ? 'submitted' : 'resolved'
+    assert.deepEqual(await world.host.answerOnDesktop(inputId, reply), { status })
     assert.deepEqual(world.written[0].result, written)
     assert.equal(brief(world.events).at(-1), last)
   }

@@ -134,13 +134,22 @@ test('an answer that comes after the interruption was not taken', async () => {
   assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: not-taken'])
 })
 
-for (const [type, isProof] of [
-  ['agentMessage', true],
-  ['reasoning', true],
-  ['commandExecution', true],
-  ['userMessage', false],
+for (const [item, isProof] of [
+  [{ type: 'agentMessage' }, true],
+  [{ type: 'reasoning' }, true],
+  [{ type: 'mcpToolCall' }, true],
+  [{ type: 'commandExecution', source: 'agent' }, true],
+  [{ type: 'commandExecution', source: 'unifiedExecStartup' }, true],
+  [{ type: 'commandExecution', source: 'userShell' }, false],
+  [{ type: 'commandExecution' }, false],
+  [{ type: 'userMessage' }, false],
+  [{ type: 'hookPrompt' }, false],
+  [{ type: 'enteredReviewMode' }, false],
+  [{ type: 'contextCompaction' }, false],
+  [{ type: 'of a later version' }, false],
 ]) {
-  test(`a turn that goes on with ${type}: ${isProof ? 'a' : 'no'} proof`, async () => {
+  const name = [item.type, item.source].filter(Boolean).join(' of ')
+  test(`a turn that goes on with ${name}: ${isProof ? 'a' : 'no'} proof`, async () => {
     const world = session({ feed: () => {} })
     const params = { threadId: THREAD, turnId: 't', itemId: 'c', questions: [WHICH] }
     world.pass({ id: 0, method: 'item/tool/requestUserInput', params })
@@ -148,7 +157,7 @@ for (const [type, isProof] of [
     resolve(world, inputId, [[0]])
     await nextTurn()
     const goesOn = (turnId) =>
-      world.pass({ method: 'item/started', params: { threadId: THREAD, turnId, item: { type } } })
+      world.pass({ method: 'item/started', params: { threadId: THREAD, turnId, item } })
     goesOn('t')
     assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
     world.pass({ method: 'serverRequest/resolved', params: { threadId: THREAD, requestId: 0 } })
@@ -159,6 +168,121 @@ for (const [type, isProof] of [
     assert.equal(status, isProof ? 'resolved' : 'unknown')
   })
 }
+
+for (const [name, output] of [
+  ['a plain text', 'request_user_input was cancelled before receiving a response'],
+  ['a list', [{ type: 'input_text', text: 'cancelled' }]],
+]) {
+  test(`its tool had ${name} before anybody answered: over, and no answer goes to a later request`, async () => {
+    const world = session({ feed: () => {} })
+    const ask = (turnId, itemId) =>
+      world.pass({
+        id: 0,
+        method: 'item/tool/requestUserInput',
+        params: { threadId: THREAD, turnId, itemId, questions: [WHICH] },
+      })
+    ask('t', 'c1')
+    const [{ inputId }] = await world.host.openInputs(THREAD)
+    const item = { type: 'function_call_output', call_id: 'c1', output }
+    const params = { threadId: THREAD, turnId: 't', item }
+    world.pass({ method: 'rawResponseItem/completed', params })
+    assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: gone'])
+    ask('u', 'c2')
+    assert.deepEqual(await resolve(world, inputId, [[1]]), CODE('not-found'))
+    assert.deepEqual(world.written, [])
+  })
+}
+
+/** A host with one connection, and what `send` does when something is written to it. */
+function wired(send) {
+  const host = createCodexHost()
+  const events = []
+  host.watch(THREAD, (event) => events.push(event))
+  const world = { host, events, written: [] }
+  world.disconnect = host.connect({
+    onMessage: (listener) => (world.pass = listener),
+    send(message) {
+      world.written.push(message)
+      return send(message, world)
+    },
+  })
+  world.ask = (id, turnId = 't', itemId = 'c') =>
+    world.pass({
+      id,
+      method: 'item/tool/requestUserInput',
+      params: { threadId: THREAD, turnId, itemId, questions: [WHICH] },
+    })
+  return world
+}
+
+const turnOver = (id) => ({
+  method: 'turn/completed',
+  params: { threadId: THREAD, turn: { id, status: 'interrupted' } },
+})
+const isOver = (requestId) => ({
+  method: 'serverRequest/resolved',
+  params: { threadId: THREAD, requestId },
+})
+
+for (const [name, send, reply, last] of [
+  [
+    'the connection ends, and it throws',
+    (_, world) => {
+      world.disconnect()
+      throw new Error('EPIPE')
+    },
+    { status: 'unknown' },
+    'unproved',
+  ],
+  ['the connection ends', (_, world) => world.disconnect(), { status: 'unknown' }, 'unproved'],
+  [
+    'its turn is interrupted',
+    (_, world) => [isOver(0), turnOver('t')].forEach(world.pass),
+    { status: 'unknown' },
+    'unproved',
+  ],
+  [
+    'its turn ends without it',
+    (_, world) => world.pass(turnOver('t')),
+    CODE('not-taken'),
+    'not-taken',
+  ],
+]) {
+  test(`while an answer is written ${name}: told once, and no second one is written`, async () => {
+    const world = wired(send)
+    world.ask(0)
+    const [{ inputId }] = await world.host.openInputs(THREAD)
+    await warnings(async () => {
+      assert.deepEqual(await resolve(world, inputId, [[0]]), reply)
+      assert.equal((await resolve(world, inputId, [[1]])).status, 'rejected')
+    })
+    assert.deepEqual(brief(world.events), ['input.requested', `input.canceled: ${last}`])
+    assert.deepEqual([world.written.length, await world.host.openInputs(THREAD)], [1, []])
+  })
+}
+
+test('the connection ends in the event that says that something is open: nothing stays open', async () => {
+  const world = wired(() => {})
+  world.host.watch(THREAD, ({ type }) => type === 'input.requested' && world.disconnect())
+  world.ask(0)
+  assert.deepEqual(await world.host.openInputs(THREAD), [])
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: disconnected'])
+})
+
+test('the id of a request that was answered comes again: the first is unknown at once', async () => {
+  const world = wired(() => {})
+  world.ask(0, 't', 'c1')
+  const [{ inputId }] = await world.host.openInputs(THREAD)
+  const given = resolve(world, inputId, [[0]])
+  await nextTurn()
+  world.ask(0, 'u', 'c2')
+  await warnings(async () => assert.deepEqual(await given, { status: 'unknown' }))
+  const inputs = await world.host.openInputs(THREAD)
+  assert.deepEqual(
+    inputs.map((input) => input.inputId),
+    [`${THREAD}:u:c2`],
+  )
+})
 
 test('two questions of one response: the second one proves the answer to the first', async () => {
   const world = session({ feed: () => {} })

@@ -161,7 +161,7 @@ function mcp() {
 }
 
 /** Codex; `ask` asks in one of its ways, and `read` reads what it was answered. */
-function codex({ ask, read, withdraw, asks }) {
+function codex({ ask, read, withdraw, asks, proof }) {
   const side = codexSide()
   const opened = new Map()
   const inputs = []
@@ -170,6 +170,7 @@ function codex({ ask, read, withdraw, asks }) {
     host: side.host,
     sessionId: THREAD,
     asks,
+    proof,
     async ask(questions) {
       const one = ask(side, questions)
       opened.set(one.inputId, { ...one, questions })
@@ -218,6 +219,7 @@ const codexQuestions = () =>
 /** Values that are not the labels, so that one is not taken for the other. */
 const codexForms = () =>
   codex({
+    proof: 'none',
     ask(side, questions) {
       const properties = questions.map(({ question, options, multiSelect }, n) => {
         const titled = options.map(({ label }, at) => ({ const: `v${at}`, title: label }))

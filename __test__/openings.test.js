@@ -397,8 +397,8 @@ test('mistakes of an adapter', async () => {
   const world = made()
   const inputId = world.openings.open(asked(), {}, world.hooks)
   for (const given of [undefined, Promise.resolve(null), { answers: [['a']] }, 'a']) {
-    const made = world.openings.answerOnDesktop(inputId, () => given)
-    await assert.rejects(made, code('INVALID_ANSWER'))
+    const answered = world.openings.answerOnDesktop(inputId, () => given)
+    await assert.rejects(answered, code('INVALID_ANSWER'))
   }
   for (const signal of [null, {}, { aborted: false }]) {
     await assert.rejects(world.openings.handle.resolveInput({}, { signal }), code('INVALID_SIGNAL'))

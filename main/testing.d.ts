@@ -79,6 +79,8 @@ export interface HostRig {
   readonly sessionId: string
   /** What the agent can ask: several questions at once, several options of one. Absent: both. */
   readonly asks?: { readonly several?: boolean; readonly multiSelect?: boolean } | undefined
+  /** `'none'` where the host proves others, and never what is asked here. Absent: what it says. */
+  readonly proof?: AgentHost['proof'] | undefined
   /**
    * The agent asks these questions, all in one input; their options are objects with labels. Returns
    * the input's id, which the host may list a little later.

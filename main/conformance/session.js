@@ -36,6 +36,7 @@ class Session {
   constructor(rig, until) {
     this.rig = rig
     this.host = rig.host
+    this.proof = rig.proof ?? rig.host.proof
     this.until = until
   }
 

@@ -31,11 +31,14 @@ function toQuestions({ questions }) {
   }))
 }
 
+/** Where a question was in its item: others may have answered those before it. */
+const placeOf = ({ places }, n) => places?.[n] ?? n
+
 /** The text of the user's message; what is `null` was left open, and is not in it. */
-function toText({ id, questions }, answers) {
-  const entries = questions.flatMap(({ title }, n) => {
+function toText(item, answers) {
+  const entries = item.questions.flatMap(({ title }, n) => {
     if (answers[n] === null) return []
-    const questionItemId = JSON.stringify([TOOL, id, n])
+    const questionItemId = JSON.stringify([TOOL, item.id, placeOf(item, n)])
     return [{ answer: answers[n][0], question: title, questionItemId }]
   })
   return `<${TAG}>\n${JSON.stringify(entries)}\n</${TAG}>`
@@ -64,13 +67,28 @@ function toReplies(text) {
   }
 }
 
+/** What others answered to the question of an item; `undefined` where they did not. */
+const replyTo = (item, n, replies) =>
+  replies.find(({ id, question }) => id === item.id && question === placeOf(item, n))
+
 /** The positions of what others answered; `undefined` where that is not one option of each question. */
-function toPositions({ id, questions }, replies) {
-  const positions = questions.map(({ options }, n) => {
-    const reply = replies.find((one) => one.id === id && one.question === n)
-    return [(options ?? []).indexOf(reply?.answer)]
+function toPositions(item, replies) {
+  const positions = item.questions.map(({ options }, n) => {
+    return [(options ?? []).indexOf(replyTo(item, n, replies)?.answer)]
   })
   return positions.flat().includes(-1) ? undefined : positions
 }
 
-module.exports = { isAsked, textOf, toPositions, toQuestions, toReplies, toText }
+/**
+ * The item with the questions that others left open, and their places in it; `null` where there are none,
+ * and the item itself where they answered none.
+ */
+function withoutReplies(item, replies) {
+  const left = [...item.questions.keys()].filter((n) => replyTo(item, n, replies) === undefined)
+  if (left.length === 0) return null
+  if (left.length === item.questions.length) return item
+  const questions = left.map((n) => item.questions[n])
+  return { ...item, questions, places: left.map((n) => placeOf(item, n)) }
+}
+
+module.exports = { isAsked, textOf, toPositions, toQuestions, toReplies, toText, withoutReplies }

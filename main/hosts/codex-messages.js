@@ -11,16 +11,23 @@ const {
   toQuestions,
   toReplies,
   toText,
+  withoutReplies,
 } = require('./codex-message.js')
+const { Newest } = require('./newest.js')
 
 /** A thread that is not as it was: its questions cannot be answered any more. */
 const GONE = new Set(['thread/closed', 'thread/deleted', 'thread/archived', 'thread/reverted'])
 
+/** So many messages that are over are remembered: what a thread holds is told again. */
+const DONE = 1_000
+
 class Messages {
   #openings
   #send
-  /** What is asked and what was handed over, oldest first. */
-  #waiting = new Set()
+  /** What is asked and what was handed over, by the id of its item; oldest first. */
+  #waiting = new Map()
+  /** The ids of what was answered, or dropped. */
+  #done = new Newest(DONE)
 
   constructor(openings, { send }) {
     this.#openings = openings
@@ -32,7 +39,7 @@ class Messages {
     if (!isObject(params)) return
     const { threadId, item, turn } = params
     if (method === 'item/completed' && isObject(item)) {
-      if (isAsked(item)) this.#open(params)
+      if (isAsked(item)) this.#asked(params)
       else if (item.type === 'userMessage') this.#said(threadId, item)
     }
     if (method === 'turn/completed' && isObject(turn)) this.#turnOver(turn)
@@ -44,43 +51,58 @@ class Messages {
     this.#end(() => true, reason)
   }
 
-  #open({ threadId, turnId, item }) {
-    const original = structuredClone(item)
+  #asked({ threadId, turnId, item }) {
     const id = `${threadId}:${turnId}:${item.id}`
-    if (!isId(threadId) || this.#find((one) => one.id === id)) return
-    const entry = { id, threadId, original }
-    this.#waiting.add(entry)
+    if (!isId(threadId) || this.#waiting.has(id) || this.#done.has(id)) return
+    this.#open({ id, threadId, original: structuredClone(item) })
+  }
+
+  #open(entry) {
+    const { id, threadId, original } = entry
+    this.#waiting.set(id, entry)
     const asked = { kind: 'question', id, sessionId: threadId, questions: toQuestions(original) }
-    entry.inputId = this.#openings.open(asked, original, {
+    this.#openings.open(asked, original, {
+      opened: (inputId) => (entry.inputId = inputId),
       handOver: (answer) => this.#handOver(entry, answer),
-      withdraw: () => this.#waiting.delete(entry),
     })
   }
 
   /** Starts a turn with it; where one runs, the server takes it into that. */
   #handOver(entry, { answers, declined }) {
+    if (this.#waiting.get(entry.id) !== entry) throw new Error('the message is over')
     if (declined) {
       // Nobody waits for an answer, so none is all there is to send.
-      this.#waiting.delete(entry)
+      this.#forget(entry)
       return this.#openings.proved(entry.inputId)
     }
     const { original, threadId } = entry
     const id = `spoken-answer:${randomUUID()}`
     const text = toText(original, answers)
     const input = [{ type: 'text', text, text_elements: [] }]
-    this.#send({ id, method: 'turn/start', params: { threadId, input, clientUserMessageId: id } })
+    // What becomes of it may be said before it is written.
     Object.assign(entry, { sent: id, text })
+    try {
+      this.#send({ id, method: 'turn/start', params: { threadId, input, clientUserMessageId: id } })
+    } catch (error) {
+      entry.sent = undefined
+      throw error
+    }
   }
 
-  /** What the server says to our message: an error is that it did not take it. */
+  /** What the server says to our message. One that it did not take can be answered again. */
   #replied(id, result, error) {
     const entry = this.#find(({ sent }) => sent !== undefined && sent === id)
     if (entry === undefined) return
-    if (error !== undefined) {
-      this.#waiting.delete(entry)
-      return this.#openings.refused(entry.inputId)
+    if ((error ?? null) === null) {
+      entry.turnId = result?.turn?.id
+      return
     }
-    entry.turnId = result?.turn?.id
+    entry.sent = undefined
+    this.#openings.notSent(entry.inputId)
+    // After so long a time that nobody waited for it any more.
+    if (this.#openings.given(entry.inputId) === null) return
+    this.#forget(entry)
+    this.#openings.refused(entry.inputId)
   }
 
   /** A message is in the thread: ours, or another client's answer to the same. */
@@ -88,19 +110,29 @@ class Messages {
     const text = textOf(item)
     if (text === null) return
     const ours = this.#find(({ sent }) => sent !== undefined && sent === item.clientId)
-    if (ours?.text === text) {
-      this.#waiting.delete(ours)
+    if (ours?.text === text && ours.threadId === threadId) {
+      this.#forget(ours)
       return this.#openings.proved(ours.inputId)
     }
     const replies = toReplies(text)
-    for (const entry of this.#waiting) {
-      const { original, inputId, sent } = entry
-      const isOf = (reply) => reply.id === original.id
+    if (replies.length === 0) return
+    for (const entry of this.#waiting.values()) {
       // One that is on its way arrives all the same: nothing but the card keeps the second one back.
-      if (entry.threadId !== threadId || sent !== undefined || !replies.some(isOf)) continue
-      this.#waiting.delete(entry)
-      this.#openings.answeredElsewhere(inputId, toPositions(original, replies))
+      if (entry.threadId === threadId && entry.sent === undefined) this.#answered(entry, replies)
     }
+  }
+
+  /** Another client answers: everything, or some of it, and then the rest is asked anew. */
+  #answered(entry, replies) {
+    const { original, inputId } = entry
+    const rest = withoutReplies(original, replies)
+    if (rest === original) return
+    if (rest === null) {
+      this.#forget(entry)
+      return this.#openings.answeredElsewhere(inputId, toPositions(original, replies))
+    }
+    this.#openings.cancel(inputId, 'answered-in-part')
+    this.#open({ ...entry, original: rest })
   }
 
   /** A turn that is over took what it was given, or dropped it. */
@@ -109,16 +141,25 @@ class Messages {
   }
 
   #end(isOver, reason) {
-    for (const entry of this.#waiting) {
+    const over = new Set()
+    for (const entry of this.#waiting.values()) {
       if (!isOver(entry)) continue
-      this.#waiting.delete(entry)
+      // What nobody has answered may be told again, and be open again.
+      if (entry.sent === undefined) this.#waiting.delete(entry.id)
+      else this.#forget(entry)
       this.#openings.cancel(entry.inputId, reason)
-      this.#openings.lost((original) => original === entry.original)
+      over.add(entry.original)
     }
+    if (over.size > 0) this.#openings.lost((original) => over.has(original))
+  }
+
+  #forget({ id }) {
+    this.#waiting.delete(id)
+    this.#done.add(id)
   }
 
   #find(isSuch) {
-    return [...this.#waiting].find(isSuch)
+    for (const entry of this.#waiting.values()) if (isSuch(entry)) return entry
   }
 }
 

@@ -3,7 +3,7 @@
 // host checks nothing of it: whatever is in an answer reaches the model, and what is malformed reaches it
 // as no answer at all.
 
-const { isObject } = require('./arguments.js')
+const { isId, isObject } = require('./arguments.js')
 const { kindOf: kindOfForm } = require('./mcp-form.js')
 
 const QUESTION = 'item/tool/requestUserInput'
@@ -28,6 +28,9 @@ const MACHINE = new Set([
 /** By this a permission for an MCP tool is known that is asked as a question. */
 const APPROVAL_ID = /^mcp_tool_call_approval/
 
+/** Deeper than anybody asks; what is nested like that cannot be copied everywhere. */
+const DEEPEST = 100
+
 /** What the vendor's own card says for free text. */
 const OTHER = 'None of the above'
 const NOTE = 'user_note: '
@@ -41,6 +44,22 @@ const isQuestion = ({ id, question, isOther, isSecret, options }) =>
   isOther === true &&
   (isSecret === undefined || typeof isSecret === 'boolean') &&
   (options === null || (Array.isArray(options) && Array.from(options).every(isOption)))
+
+const isDeep = (value, left = DEEPEST) =>
+  isObject(value) && (left === 0 || Object.values(value).some((one) => isDeep(one, left - 1)))
+
+/** A message of the server as what it asks somebody; `null` where it asks nobody, or asks nothing. */
+function toRequest({ id, method, params }) {
+  if (!isText(method) || !isObject(params)) return null
+  if (!isText(id) && typeof id !== 'number') return null
+  const sessionId = params.threadId ?? params.conversationId
+  if (!isId(sessionId)) return null
+  const kind = kindOf(method, params)
+  if (kind === null) return null
+  const request = { kind, id, method, params, sessionId }
+  if (!isDeep(params)) return { ...request, content: JSON.stringify([method, params]) }
+  return { ...request, kind: kind === 'question' ? 'other' : kind, content: null }
+}
 
 /** What a request of the server waits for; `null` where it waits for nobody. */
 function kindOf(method, params) {
@@ -56,7 +75,7 @@ function kindOfQuestions(params) {
   if (!Array.isArray(questions) || questions.length === 0) return 'other'
   const all = Array.from(questions)
   if (!all.every(isObject)) return 'other'
-  const isApproval = ({ id, isOther }) => APPROVAL_ID.test(id) || isOther === false
+  const isApproval = ({ id, isOther }) => (isText(id) && APPROVAL_ID.test(id)) || isOther === false
   if (all.some(isApproval)) return 'permission'
   const areDistinct = new Set(all.map(({ id }) => id)).size === all.length
   return areDistinct && all.every(isQuestion) ? 'question' : 'other'
@@ -112,6 +131,28 @@ function toPositions({ questions }, { answers }) {
   return positions.flat().includes(-1) ? undefined : positions
 }
 
+/**
+ * Items that only a model makes, and only where its turn goes on. The user has commands too, and what they
+ * say, hooks, reviews and compactions come by themselves.
+ */
+const MODEL_ITEMS = new Set([
+  'agentMessage',
+  'collabAgentToolCall',
+  'dynamicToolCall',
+  'fileChange',
+  'imageGeneration',
+  'imageView',
+  'mcpToolCall',
+  'plan',
+  'reasoning',
+  'sleep',
+  'webSearch',
+])
+const MODEL_COMMANDS = new Set(['agent', 'unifiedExecStartup', 'unifiedExecInteraction'])
+
+const isOfModel = ({ type, source }) =>
+  MODEL_ITEMS.has(type) || (type === 'commandExecution' && MODEL_COMMANDS.has(source))
+
 /** The reply that the host says its tool had; `null` where the tool had none. */
 function toReceived(output) {
   if (!isText(output)) return null
@@ -140,11 +181,13 @@ module.exports = {
   areSame,
   isAborted,
   isDeclined,
+  isOfModel,
   isResult,
   isSecret,
   kindOf,
   toPositions,
   toQuestions,
   toReceived,
+  toRequest,
   toResult,
 }

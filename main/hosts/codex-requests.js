@@ -3,12 +3,14 @@
 // a request is over proves nothing of an answer: an interrupted turn and another client end it as well.
 
 const { warn } = require('../warn.js')
-const { isId, isObject } = require('./arguments.js')
+const { isObject } = require('./arguments.js')
 const codex = require('./codex-question.js')
 const form = require('./mcp-form.js')
+const { Newest } = require('./newest.js')
 const { whileShown } = require('./shown.js')
 
-const isRequestId = (id) => typeof id === 'string' || typeof id === 'number'
+/** So many threads are remembered by what is told of them. */
+const THREADS = 1_000
 
 class Requests {
   #openings
@@ -18,9 +20,7 @@ class Requests {
   /** By the id of the request, with its type: 0 is one, and `'0'` another. */
   #waiting = new Map()
   /** Threads whose every item is told, and with it, sooner or later, what the ask tool had. */
-  #told = new Set()
-  /** Calls of MCP tools that run. */
-  #calls = new Map()
+  #told = new Newest(THREADS)
 
   constructor(openings, { send, shared, answerWithinMs }) {
     this.#openings = openings
@@ -29,15 +29,17 @@ class Requests {
     this.#answerWithinMs = answerWithinMs
   }
 
-  hear({ method, id, params }) {
-    if (typeof method !== 'string' || !isObject(params)) return
-    if (isRequestId(id)) return this.#asked(method, id, params)
+  hear(message) {
+    const request = codex.toRequest(message)
+    if (request !== null) return this.#asked(request)
+    const { method, id, params } = message
+    if ((id ?? null) !== null || !isObject(params)) return
     if (method === 'serverRequest/resolved') return this.#over(JSON.stringify(params.requestId))
     if (method === 'turn/completed' && isObject(params.turn)) return this.#turnOver(params)
     if (!isObject(params.item)) return
     if (method === 'rawResponseItem/completed') this.#itemTold(params)
-    if (method === 'item/started') this.#itemStarted(params)
-    if (method === 'item/completed') this.#itemOver(params)
+    // Nothing of the model begins in a turn that was interrupted.
+    if (method === 'item/started' && codex.isOfModel(params.item)) this.#goesOn(params)
   }
 
   /** The process or the connection is gone, and with it everything that it waited for. */
@@ -47,21 +49,19 @@ class Requests {
       this.#lose(key, entry)
     }
     this.#told.clear()
-    this.#calls.clear()
   }
 
   // ---- what is asked ----
 
-  #asked(method, id, params) {
-    const kind = codex.kindOf(method, params)
-    const sessionId = params.threadId ?? params.conversationId
-    if (kind === null || !isId(sessionId)) return
+  #asked({ kind, id, method, params, sessionId, content }) {
     const key = JSON.stringify(id)
-    const content = JSON.stringify([method, params])
     const before = this.#waiting.get(key)
     // What is open is said again to whoever resumes the thread.
-    if (before?.content === content) return
-    if (before !== undefined) this.#cancel(key, before, 'replaced')
+    if (before !== undefined && content !== null && before.content === content) return
+    if (before !== undefined) {
+      this.#cancel(key, before, 'replaced')
+      this.#lose(key, before)
+    }
     if (method === codex.QUESTION) this.#goesOn(params)
     const { turnId = null } = params
     const entry = { content, sessionId, turnId, method, isOver: false, isResolved: false }
@@ -83,11 +83,13 @@ class Requests {
       questions: codex.toQuestions(original),
       ...(codex.isSecret(original) ? { private: true } : {}),
     }
-    entry.inputId = this.#openings.open(asked, original, {
-      handOver: (answer) => this.#send({ id, result: entry.resultOf(answer) }),
+    this.#openings.open(asked, original, {
+      opened: (inputId) => (entry.inputId = inputId),
+      handOver: (answer) => this.#reply(id, entry, entry.resultOf(answer)),
     })
   }
 
+  /** An MCP server never says what it has, so nothing proves the answer to a form. */
   #openForm(id, params, entry) {
     const original = structuredClone(params)
     const choices = form.toForm(original)
@@ -96,24 +98,32 @@ class Requests {
     entry.original = original
     const asked = {
       kind: 'question',
+      proof: 'none',
       id: `${sessionId}:${turnId}:${JSON.stringify(id)}`,
       sessionId,
       questions: form.toQuestions(choices),
       expiresAt: within === Infinity ? undefined : Date.now() + within,
     }
-    entry.inputId = this.#openings.open(asked, original, {
+    this.#openings.open(asked, original, {
+      opened: (inputId) => (entry.inputId = inputId),
       handOver: ({ result, optionIndexes }) =>
-        this.#send({ id, result: result ?? form.toResult(choices, optionIndexes) }),
+        this.#reply(id, entry, result ?? form.toResult(choices, optionIndexes)),
       withdraw: () => this.#dismiss(id, entry),
       fits: (optionIndexes) => form.fits(choices, optionIndexes),
     })
   }
 
-  /** Nobody has answered in time. What is over is not answered any more. */
-  #dismiss(id, { isOver }) {
-    if (isOver) return
+  /** What is over is not answered any more: its id may be that of another request by now. */
+  #reply(id, { isOver }, result) {
+    if (isOver) throw new Error('the request is over')
+    return this.#send({ id, result })
+  }
+
+  /** Nobody has answered in time. */
+  #dismiss(id, entry) {
+    if (entry.isOver) return
     try {
-      this.#send({ id, result: { action: 'cancel', content: null } })
+      this.#reply(id, entry, { action: 'cancel', content: null })
     } catch (error) {
       warn('a form was not dismissed', error)
     }
@@ -121,8 +131,10 @@ class Requests {
 
   /** Shows that something waits which is not for the voice, until the app has decided it. */
   #show(kind, entry) {
+    const { sessionId } = entry
     let inputId
-    const open = () => (inputId = this.#openings.open({ kind, sessionId: entry.sessionId }))
+    const opened = (id) => (inputId = id)
+    const open = () => this.#openings.open({ kind, sessionId }, undefined, { opened })
     const close = () => this.#openings.cancel(inputId, 'decided')
     whileShown({ open, close }, undefined, () => new Promise((done) => (entry.decided = done)))
   }
@@ -168,27 +180,6 @@ class Requests {
     }
   }
 
-  #itemStarted({ threadId, turnId, item }) {
-    // Whatever begins then: nothing does in a turn that was interrupted. A message of the user may wait.
-    if (item.type !== 'userMessage') this.#goesOn({ threadId, turnId })
-    if (item.type === 'mcpToolCall') this.#calls.set(callOf(threadId, item), { turnId, item })
-  }
-
-  /** The tool that asked by a form is done: with the answer, or because it does not wait any more. */
-  #itemOver({ threadId, turnId, item }) {
-    if (item.type !== 'mcpToolCall') return
-    this.#calls.delete(callOf(threadId, item))
-    const isSame = (call) => call.turnId === turnId && call.item.server === item.server
-    // Nobody says which of several calls a form belongs to.
-    if ([...this.#calls.values()].some(isSame)) return
-    for (const [key, entry] of this.#of(codex.FORM, threadId, turnId)) {
-      if (entry.original?.serverName !== item.server) continue
-      if (!entry.isResolved) this.#refuse(key, entry)
-      else if (item.status === 'completed') this.#had(key, entry)
-      else this.#lose(key, entry)
-    }
-  }
-
   /** What was not over by the end of its turn was not answered; what was may have been too late. */
   #turnOver({ threadId, turn }) {
     for (const [key, entry] of this.#of(null, threadId, turn.id)) {
@@ -196,7 +187,6 @@ class Requests {
       else if (turn.status === 'completed') this.#had(key, entry)
       else this.#lose(key, entry)
     }
-    for (const [name, call] of this.#calls) if (call.turnId === turn.id) this.#calls.delete(name)
   }
 
   #of(method, threadId, turnId) {
@@ -234,19 +224,21 @@ class Requests {
     if (entry.inputId !== undefined) this.#openings.cancel(entry.inputId, reason)
   }
 
-  /** Nothing more will be said of it. */
+  /** Nothing more will be said of it; where nothing was handed over, it is canceled. */
   #lose(key, entry) {
+    const { inputId, original } = entry
+    if (inputId === undefined || this.#openings.given(inputId) === null) {
+      return this.#cancel(key, entry, 'gone')
+    }
     this.#forget(key, entry)
-    this.#openings.lost((original) => original !== undefined && original === entry.original)
+    this.#openings.lost((one) => one === original)
   }
 
   #forget(key, entry) {
     entry.isOver = true
-    this.#waiting.delete(key)
+    if (this.#waiting.get(key) === entry) this.#waiting.delete(key)
     entry.decided?.()
   }
 }
-
-const callOf = (threadId, { id }) => JSON.stringify([threadId, id])
 
 module.exports = { Requests }

@@ -5,7 +5,7 @@ const { warn } = require('../warn.js')
 const { isObject } = require('./arguments.js')
 const { isAsked } = require('./codex-message.js')
 const { Messages } = require('./codex-messages.js')
-const { FORM, QUESTION, isDeclined, isResult, kindOf, toPositions } = require('./codex-question.js')
+const { isDeclined, isResult, toPositions, toRequest } = require('./codex-question.js')
 const { Requests } = require('./codex-requests.js')
 const { mistake } = require('./failure.js')
 const { handOver } = require('./hand-over.js')
@@ -52,13 +52,13 @@ function createCodexHost(settings = {}) {
       }
     },
 
-    asks: (message) => {
-      const { id, method, params } = Object(message)
-      return (
-        id !== undefined &&
-        [QUESTION, FORM].includes(method) &&
-        kindOf(method, params) === 'question'
-      )
+    asks(message) {
+      try {
+        return toRequest(Object(message))?.kind === 'question'
+      } catch {
+        // What cannot be read is not open here either.
+        return false
+      }
     },
 
     async answerOnDesktop(inputId, reply) {

@@ -29,8 +29,8 @@ class Openings {
    * `proof` is whether this host ever proves that an answer arrived; `feeding` says what the app has to
    * pass on so that it is seen.
    */
-  constructor(options) {
-    const { proof, feeding } = checkedOpenings(options)
+  constructor(settings) {
+    const { proof, feeding } = checkedOpenings(settings)
     this.#proof = proof
     this.#feeding = feeding
     /** What a live call gets. */
