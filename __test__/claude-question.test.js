@@ -167,6 +167,7 @@ test('what the stream proves', () => {
         { ...proof, answers: undefined },
       ],
     ],
+    ['no id', user([block({ tool_use_id: undefined })], { tool_use_result }), []],
     ['a replay', user([block()], { tool_use_result, isReplay: true }), []],
     ['words of the person', user('yes'), []],
     ['what the model says', { type: 'assistant', message: { content: [block()] } }, []],

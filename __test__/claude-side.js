@@ -16,6 +16,13 @@ const asked = (question, labels, more) => ({
   ...more,
 })
 
+/** The message of the model that holds its call of the ask tool. */
+const toolCall = (id) => ({
+  type: 'assistant',
+  session_id: SESSION,
+  message: { role: 'assistant', content: [{ type: 'tool_use', id, name: 'AskUserQuestion' }] },
+})
+
 /** The message that holds the result of a tool. */
 const result = (toolUseID, { answers, isError = false }) => ({
   type: 'user',
@@ -59,4 +66,4 @@ function claudeSide({ fallback = async () => ({ behavior: 'deny', message: 'No.'
   return { host, pass, replies, use, ask }
 }
 
-module.exports = { INIT, SESSION, asked, claudeSide, result }
+module.exports = { INIT, SESSION, asked, claudeSide, result, toolCall }

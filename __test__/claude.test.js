@@ -3,6 +3,7 @@
 // half are things that people reported of other apps, named after what they saw.
 
 const assert = require('node:assert/strict')
+const { getEventListeners } = require('node:events')
 const { test } = require('node:test')
 const { setImmediate: nextTurn } = require('node:timers/promises')
 const { SpokenQuestion } = require('..')
@@ -10,7 +11,7 @@ const { createClaudeHost } = require('../main/hosts/claude.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
 const { FACTS, outcome, warnings } = require('./asking.js')
-const { INIT, SESSION, asked, claudeSide, result } = require('./claude-side.js')
+const { INIT, SESSION, asked, claudeSide, result, toolCall } = require('./claude-side.js')
 
 const WHICH = asked('Which?', ['a', 'b'])
 
@@ -180,7 +181,8 @@ for (const [name, message] of [
 ]) {
   test(`${name}: an answer that was not proved is unknown, and nothing waits for it`, async () => {
     const side = session({ feed: () => {} })
-    const { inputId } = side.ask([WHICH])
+    const { inputId, toolUseID } = side.ask([WHICH])
+    side.host.onMessage(toolCall(toolUseID))
     const given = resolve(side, inputId, [[0]])
     await nextTurn()
     const seen = await warnings(() => side.host.onMessage(message))
@@ -190,6 +192,84 @@ for (const [name, message] of [
     assert.deepEqual(await side.host.openInputs(SESSION), [])
   })
 }
+
+test('the app reads late that the turn before is over: the answer to this one is still waited for', async () => {
+  const side = session({ feed: () => {} })
+  const { inputId, toolUseID } = side.ask([WHICH])
+  const given = resolve(side, inputId, [[0]])
+  await nextTurn()
+  for (const message of [
+    { type: 'result', session_id: SESSION },
+    INIT,
+    toolCall(toolUseID),
+    result(toolUseID, { answers: { 'Which?': 'a' } }),
+  ]) {
+    assert.deepEqual(await side.host.settlement(inputId), { status: 'unknown' })
+    side.host.onMessage(message)
+  }
+  assert.deepEqual(await given, { status: 'resolved' })
+  assert.deepEqual(brief(side.events), ['input.requested', 'input.resolved'])
+})
+
+test('a result that names no tool is of nothing that waits', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const side = session({ fallback: () => new Promise(() => {}) })
+  const { inputId } = side.use('Bash', { command: 'ls' })
+  const asks = side.ask([WHICH], { toolUseID: undefined })
+  t.mock.timers.tick(200)
+  for (const more of [{}, { answers: {} }, { isError: true }]) {
+    side.host.onMessage(result(undefined, more))
+  }
+  for (const id of [inputId, asks.inputId]) {
+    assert.deepEqual(await side.host.settlement(id), { status: 'open' })
+  }
+  assert.deepEqual(brief(side.events), ['input.requested', 'input.requested'])
+})
+
+test('a message that cannot be read is said, and the loop of the app goes on', async () => {
+  const side = session()
+  const seen = await warnings(() => {
+    for (const name of ['session_id', 'type', 'message']) {
+      const get = () => {
+        throw new Error(`no ${name}`)
+      }
+      const message = { type: 'user', session_id: SESSION }
+      side.host.onMessage(Object.defineProperty(message, name, { get }))
+    }
+  })
+  assert.deepEqual(
+    seen,
+    ['session_id', 'type', 'message'].map(
+      (name) => `a message of the query was not understood: no ${name}`,
+    ),
+  )
+})
+
+test('one signal for many requests: what is over does not listen to it any more', async () => {
+  const side = session()
+  const { signal } = new AbortController()
+  const listeners = () => getEventListeners(signal, 'abort').length
+  const { inputId, over } = side.ask([WHICH], { signal })
+  const decided = side.use('Bash', { command: 'ls' }, { signal })
+  assert.equal(listeners(), 2)
+  await side.host.answerOnDesktop(inputId, [['a']])
+  await Promise.all([over, decided.over])
+  assert.equal(listeners(), 0)
+})
+
+test('withdrawn in the event that says that it is open: nothing waits, and nothing hangs', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const side = claudeSide({ fallback: () => new Promise(() => {}) })
+  side.host.watch(SESSION, ({ type }) => {
+    if (type === 'input.requested') for (const one of [asks, permission]) one.abort()
+  })
+  const asks = side.ask([WHICH])
+  const permission = side.use('Bash', { command: 'ls' })
+  t.mock.timers.tick(200)
+  side.host.onMessage(INIT)
+  assert.equal(await asks.over, null)
+  assert.deepEqual(await side.host.openInputs(SESSION), [])
+})
 
 test('the fallback gets what the host gave, and what it throws is the host’s to hear', async () => {
   const seen = []

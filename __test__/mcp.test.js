@@ -3,6 +3,7 @@
 // apps, named after what they saw.
 
 const assert = require('node:assert/strict')
+const { getEventListeners } = require('node:events')
 const { test } = require('node:test')
 const { SpokenQuestion } = require('..')
 const { createMcpHost } = require('../main/hosts/mcp.js')
@@ -144,6 +145,18 @@ test('every connection counts from 0', async () => {
   assert.equal((await only(world)).inputId, inputId)
   first.abort.abort()
   assert.deepEqual(await first.over, { action: 'cancel' })
+})
+
+test('one signal for many requests: what is over does not listen to it any more', async () => {
+  const world = connected()
+  const handler = world.host.onElicit(async () => ({ action: 'decline' }))
+  const { signal } = new AbortController()
+  const over = handler({ params: form({ db: DATABASE }) }, { signal, requestId: 0 })
+  assert.equal(getEventListeners(signal, 'abort').length, 1)
+  await resolve(world.host, await only(world), [[0]])
+  await over
+  await handler({ params: form({}) }, { signal, requestId: 1 })
+  assert.equal(getEventListeners(signal, 'abort').length, 0)
 })
 
 test('the second version of the client says the same in other places', async () => {

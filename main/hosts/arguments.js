@@ -127,12 +127,12 @@ function checkedWatch(sessionId, onEvent) {
   }
 }
 
-const PROOFS = ['host', 'none']
+const isProof = (value) => value === 'host' || value === 'none'
 
 function checkedOpenings(options) {
   if (!isObject(options)) throw mistake('INVALID_OPTIONS', 'options must be an object')
   const { proof, feeding } = options
-  if (!PROOFS.includes(proof)) throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
+  if (!isProof(proof)) throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
   if (!isText(feeding)) throw mistake('INVALID_FEEDING', 'feeding must be a text')
   return { proof, feeding }
 }
@@ -146,7 +146,7 @@ function checkedOpen(asked, hooks) {
   }
   checkedId(sessionId, 'INVALID_SESSION_ID')
   checkLimits(copy)
-  if (proof !== undefined && !PROOFS.includes(proof)) {
+  if (proof !== undefined && !isProof(proof)) {
     throw mistake('INVALID_PROOF', "proof must be 'host' or 'none'")
   }
   checkHooks(hooks, kind)

@@ -109,7 +109,9 @@ function toResults(message) {
   if (message.type !== 'user' || message.isReplay === true) return []
   const content = message.message?.content
   if (!Array.isArray(content)) return []
-  const results = content.filter((block) => isObject(block) && block.type === 'tool_result')
+  const results = content.filter(
+    (block) => isObject(block) && block.type === 'tool_result' && isText(block.tool_use_id),
+  )
   return results.map(({ tool_use_id: toolUseID, is_error: isError }) => ({
     toolUseID,
     isError: isError === true,
@@ -118,8 +120,28 @@ function toResults(message) {
   }))
 }
 
+/** The calls of the ask tool in a message of the model. */
+function toCalls(message) {
+  const content = message.type === 'assistant' ? message.message?.content : undefined
+  if (!Array.isArray(content)) return []
+  const calls = content.filter(
+    (block) =>
+      isObject(block) && block.type === 'tool_use' && block.name === ASK && isText(block.id),
+  )
+  return calls.map(({ id }) => id)
+}
+
 /** Whether a turn is over with a message, or a new one begins: of a process that died nothing else is heard. */
 const isTurnEnd = ({ type, subtype }) =>
   type === 'result' || (type === 'system' && subtype === 'init')
 
-module.exports = { areSame, isTurnEnd, kindOf, toPositions, toQuestions, toReply, toResults }
+module.exports = {
+  areSame,
+  isTurnEnd,
+  kindOf,
+  toPositions,
+  toQuestions,
+  toCalls,
+  toReply,
+  toResults,
+}

@@ -9,6 +9,7 @@ const {
   areSame,
   isTurnEnd,
   kindOf,
+  toCalls,
   toPositions,
   toQuestions,
   toReply,
@@ -33,6 +34,8 @@ function createClaudeHost(settings = {}) {
   let sessionId = null
   /** What waits for the session's id. */
   const early = new Set()
+  /** The calls of the ask tool of the turn that the stream is at. */
+  const called = new Set()
 
   /** Calls `open` once the session is known; returns how to call that off. */
   function inSession(open) {
@@ -60,30 +63,35 @@ function createClaudeHost(settings = {}) {
     // A copy: what is answered is what was asked, whatever is done to the request meanwhile.
     const { questions } = structuredClone(request)
     const original = { questions, toolUseID }
-    return new Promise((resolve) => {
+    let stop
+    const asking = new Promise((resolve) => {
       let inputId
+      const opened = (id) => (inputId = id)
       const withdraw = () => resolve(WITHDRAWN)
       const handOver = ({ reply, answers }) => resolve(reply ?? toReply(original, answers))
       const forget = inSession((session) => {
         const input = { kind: 'question', id: requestId, sessionId: session }
         const asked = { ...input, questions: toQuestions(original) }
-        inputId = openings.open(asked, original, { handOver, withdraw })
+        openings.open(asked, original, { opened, handOver, withdraw })
       })
-      onAbort(signal, () => {
+      stop = onAbort(signal, () => {
         forget()
         if (inputId === undefined) withdraw()
         else openings.cancel(inputId, 'aborted')
       })
     })
+    asking.then(() => stop())
+    return asking
   }
 
   /** Shows that something waits which is not for the voice, while the app decides it. */
   function show(kind, { requestId, signal }, decide) {
     let inputId
-    let forget
+    let forget = () => {}
+    const opened = (id) => (inputId = id)
     const open = () => {
       forget = inSession((session) => {
-        inputId = openings.open({ kind, id: requestId, sessionId: session })
+        openings.open({ kind, id: requestId, sessionId: session }, undefined, { opened })
       })
     }
     const close = () => {
@@ -110,6 +118,21 @@ function createClaudeHost(settings = {}) {
     }
   }
 
+  function understand(message) {
+    if (isId(message.session_id) && message.session_id !== sessionId) {
+      sessionId = message.session_id
+      tellSession(onSession, sessionId)
+      for (const open of early) open()
+    }
+    for (const toolUseID of toCalls(message)) called.add(toolUseID)
+    for (const result of toResults(message)) hear(result)
+    // What a turn was told has been said by its end. The app may be late, and answer one of the next
+    // turn before it has read that this one is over.
+    if (!isTurnEnd(message)) return
+    openings.lost((original) => called.has(original?.toolUseID))
+    called.clear()
+  }
+
   return Object.freeze({
     ...openings.handle,
 
@@ -127,14 +150,11 @@ function createClaudeHost(settings = {}) {
     onMessage(message) {
       if (!isObject(message)) throw mistake('INVALID_MESSAGE', 'a message must be an object')
       openings.heard()
-      if (isId(message.session_id) && message.session_id !== sessionId) {
-        sessionId = message.session_id
-        tellSession(onSession, sessionId)
-        for (const open of early) open()
+      try {
+        understand(message)
+      } catch (error) {
+        warn('a message of the query was not understood', error)
       }
-      for (const result of toResults(message)) hear(result)
-      // What a turn was told has been said by its end.
-      if (isTurnEnd(message)) openings.lost()
     },
 
     async answerOnDesktop(inputId, reply) {

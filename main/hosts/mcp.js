@@ -30,7 +30,8 @@ function createMcpHost(options) {
     // A copy: what is answered is what was asked.
     const original = structuredClone(params)
     const form = toForm(original)
-    return new Promise((resolve) => {
+    let stop
+    const asking = new Promise((resolve) => {
       const asked = {
         kind: 'question',
         id,
@@ -43,14 +44,17 @@ function createMcpHost(options) {
         withdraw: () => resolve(DISMISSED),
         fits: (optionIndexes) => fits(form, optionIndexes),
       })
-      onAbort(signal, () => openings.cancel(inputId, 'aborted'))
+      stop = onAbort(signal, () => openings.cancel(inputId, 'aborted'))
     })
+    asking.then(() => stop())
+    return asking
   }
 
   /** Shows that something waits which is not for the voice, while the app decides it. */
   function show(kind, id, signal, decide) {
     let inputId
-    const open = () => (inputId = openings.open({ kind, id, sessionId }))
+    const opened = (one) => (inputId = one)
+    const open = () => openings.open({ kind, id, sessionId }, undefined, { opened })
     const close = () => openings.cancel(inputId, 'decided')
     return whileShown({ open, close }, signal, decide)
   }
