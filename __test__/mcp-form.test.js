@@ -58,7 +58,22 @@ test('what a request waits for', () => {
     ['an empty form', 'permission', form({})],
     ['a box', 'permission', form({ a: BOX })],
     ['boxes', 'permission', form({ a: BOX, b: BOX }, [])],
-    ['a box that is needed beside a choice', 'other', form({ a: PLAIN, b: BOX })],
+    ['a box that is needed beside a choice', 'permission', form({ a: PLAIN, b: BOX })],
+    ['a box that may be left alone', 'permission', form({ a: PLAIN, b: BOX }, ['a'])],
+    ['a box or nothing', 'permission', form({ a: PLAIN, b: { type: ['boolean', 'null'] } }, ['a'])],
+    [
+      'a text that is filled in by itself',
+      'other',
+      form({ a: PLAIN, b: { ...TEXT, default: 'all' } }, ['a']),
+    ],
+    [
+      'a number that is filled in by itself',
+      'other',
+      form({ a: PLAIN, b: { type: 'number', default: 0 } }, ['a']),
+    ],
+    ['a choice with a default', 'question', form({ a: { ...PLAIN, default: 'pg' } })],
+    ['a field that is needed, and not there', 'other', form({ a: PLAIN }, ['a', 'ticket'])],
+    ['a field of all objects', 'other', form({ a: PLAIN }, ['a', 'toString'])],
     [
       'a mark of permission',
       'permission',
@@ -92,6 +107,13 @@ test('what a request waits for', () => {
     ['numbers', 'other', form({ a: { type: 'number', enum: [1, 2] } })],
     ['a number among them', 'other', form({ a: { ...PLAIN, enum: ['x', 2] } })],
     ['more than there are', 'other', form({ a: { ...MANY, minItems: 3 } })],
+    ['more than it takes', 'other', form({ a: { ...MANY, minItems: 2, maxItems: 1 } })],
+    ['none of several', 'other', form({ a: { ...MANY, maxItems: 0 } }, [])],
+    [
+      'more than are read out',
+      'other',
+      form({ a: { type: 'array', items: { enum: [...'abcdefghij'] }, minItems: 9 } }),
+    ],
     [
       'two with the same text',
       'other',
@@ -114,15 +136,23 @@ test('a form as a live call sees it', () => {
     multiSelect,
   })
   for (const [name, params, questions] of [
+    ['one: the message', form({ a: PLAIN }), [question('Please choose', ['pg', 'sqlite'])]],
     [
-      'one: the message is its text',
+      'one that says something of itself: both',
       form({ a: TITLED }),
-      [question('Please choose', ['PostgreSQL', 'SQLite'])],
+      [question('Please choose: Which database?', ['PostgreSQL', 'SQLite'])],
     ],
     [
-      'values where there are no names',
-      form({ a: PLAIN }),
-      [question('Please choose', ['pg', 'sqlite'])],
+      'all that it says of itself, and each once',
+      form({ a: { ...PLAIN, title: 'Drop it?', description: 'At once.' } }, ['a'], {
+        message: ' Drop it? ',
+      }),
+      [question('Drop it? At once.', ['pg', 'sqlite'])],
+    ],
+    [
+      'no message',
+      form({ a: TITLED, b: PLAIN }, [], { message: ' ' }),
+      [question('Which database?', ['PostgreSQL', 'SQLite']), question('b', ['pg', 'sqlite'])],
     ],
     ['names', form({ a: NAMED }), [question('Please choose', ['PostgreSQL', 'SQLite'])]],
     [
@@ -131,19 +161,35 @@ test('a form as a live call sees it', () => {
       [question('Please choose', ['pg', 'sqlite'])],
     ],
     [
-      'several: description, title, name',
+      'several: the message with the first',
       form({ a: MANY, b: TITLED, c: PLAIN }),
       [
-        question('Which features?', ['Auth', 'Email, and more'], true),
+        question('Please choose: Which features?', ['Auth', 'Email, and more'], true),
         question('Which database?', ['PostgreSQL', 'SQLite']),
         question('c', ['pg', 'sqlite']),
       ],
     ],
     [
-      'at most one of several',
-      form({ a: { ...MANY, maxItems: 1 } }),
-      [question('Please choose', ['Auth', 'Email, and more'])],
+      'several without a text of their own: their names',
+      form({ a: PLAIN, b: PLAIN }),
+      [question('Please choose: a', ['pg', 'sqlite']), question('b', ['pg', 'sqlite'])],
     ],
+    [
+      'at most one of several',
+      form({ a: { ...MANY_PLAIN, maxItems: 1 } }),
+      [question('Please choose', ['auth', 'mail'])],
+    ],
+    ...[
+      [{ minItems: 2 }, 'Choose 2 or more. Please choose'],
+      [{ minItems: 2, maxItems: 3 }, 'Choose 2 to 3. Please choose'],
+      [{ minItems: 2, maxItems: 2 }, 'Choose 2. Please choose'],
+      [{ maxItems: 2 }, 'Choose 2 at most. Please choose'],
+      [{ minItems: 1, maxItems: 9 }, 'Please choose'],
+    ].map(([bounds, text]) => [
+      JSON.stringify(bounds),
+      form({ a: { type: 'array', items: { enum: ['w', 'x', 'y', 'z'] }, ...bounds } }),
+      [question(text, ['w', 'x', 'y', 'z'], true)],
+    ]),
   ]) {
     assert.deepEqual(toQuestions(toForm(params)), questions, name)
   }

@@ -2,6 +2,7 @@
 // What an MCP server asks by elicitation, and what it takes for an answer. Pure. A form is a question only
 // where everything it needs is chosen among options; whatever smells of consent is none.
 
+const { LIMITS } = require('../..')
 const { isObject } = require('./arguments.js')
 
 const isText = (value) => typeof value === 'string'
@@ -19,16 +20,17 @@ function kindOf(params) {
   if (mode !== 'form') return 'other'
   const fields = fieldsOf(requestedSchema)
   if (fields === null) return 'other'
-  // To accept an empty form, or to tick its one box, is to consent.
-  const isConsent = fields.every(({ schema }) => schema.type === 'boolean')
-  if (isConsent) return 'permission'
+  // To accept an empty form, or to tick or leave a box, is to consent.
+  const isBox = ({ schema }) => [schema.type].flat().includes('boolean')
+  if (fields.length === 0 || fields.some(isBox)) return 'permission'
   return toForm(params) === null ? 'other' : 'question'
 }
 
-/** The fields of a form; `null` where it is none. */
+/** The fields of a form; `null` where it is none, or wants one that it does not have. */
 function fieldsOf(schema) {
   if (!isObject(schema) || !isObject(schema.properties)) return null
   const required = isList(schema.required) ? schema.required : []
+  if (!required.every((name) => Object.hasOwn(schema.properties, name))) return null
   const fields = Object.entries(schema.properties).map(([name, field]) => ({
     name,
     schema: field,
@@ -39,7 +41,8 @@ function fieldsOf(schema) {
 
 /**
  * A form with what it takes to answer it: for each field that is a choice its text, its options and their
- * values. `null` where a field that is needed is not a choice, or two of anything cannot be told apart.
+ * values. `null` where a field that is needed is not a choice, where one that is left out would be filled in
+ * by itself, or two of anything cannot be told apart.
  */
 function toForm({ message, requestedSchema }) {
   const fields = fieldsOf(requestedSchema)
@@ -47,16 +50,44 @@ function toForm({ message, requestedSchema }) {
   for (const field of fields ?? []) {
     const choice = choiceOf(field)
     if (choice !== null) choices.push(choice)
-    else if (field.isRequired) return null
+    else if (field.isRequired || field.schema.default !== undefined) return null
   }
   if (choices.length === 0) return null
-  // The text of a form with one choice is its message.
-  if (choices.length === 1 && isText(message)) choices[0].text = message
   const areDistinct = (list) => new Set(list).size === list.length
   const isClear = ({ values, labels, min, max }) =>
-    values.length > 1 && areDistinct(values) && areDistinct(labels) && min <= max
-  if (!choices.every(isClear) || !areDistinct(choices.map(({ text }) => text))) return null
-  return choices
+    values.length > 1 &&
+    areDistinct(values) &&
+    areDistinct(labels) &&
+    max > 0 &&
+    // More than are read out cannot be chosen.
+    min <= Math.min(max, LIMITS.options)
+  if (!choices.every(isClear) || !areDistinct(choices.map(textOf))) return null
+  const said = isFilled(message) ? [message] : []
+  return choices.map((choice, n) => {
+    // The message is read out with the first. Where it is all there is, the field's name says nothing more.
+    const before = n === 0 ? said : []
+    const own = choices.length === 1 && before.length > 0 ? choice.own : textsOf(choice)
+    return Object.assign(choice, { text: `${countOf(choice)}${joined([...before, ...own])}` })
+  })
+}
+
+const isFilled = (text) => isText(text) && text.trim() !== ''
+
+/** What a field says of itself; its name where it says nothing. */
+const textsOf = ({ own, name }) => (own.length > 0 ? own : [name])
+const textOf = (choice) => joined(textsOf(choice))
+
+/** Texts one after the other, each once. */
+function joined(texts) {
+  const distinct = [...new Set(texts.map((text) => text.trim()))]
+  return distinct.reduce((all, text) => `${all}${/\p{P}$/u.test(all) ? ' ' : ': '}${text}`)
+}
+
+/** How many, where that is not one or any; first, so that it is never cut off. */
+function countOf({ min, max, values }) {
+  if (min > 1 && min === max) return `Choose ${min}. `
+  if (min > 1) return max < values.length ? `Choose ${min} to ${max}. ` : `Choose ${min} or more. `
+  return max > 1 && max < values.length ? `Choose ${max} at most. ` : ''
 }
 
 /** A field that is a choice: one of the five ways to write it. */
@@ -69,8 +100,8 @@ function choiceOf({ name, schema, isRequired }) {
   const count = options.values.length
   const min = isMany ? bound(schema.minItems, isRequired ? 1 : 0) : 1
   const max = isMany ? bound(schema.maxItems, count) : 1
-  const text = [description, title, name].find((one) => isText(one) && one !== '')
-  return { name, text, ...options, isMany, isRequired, min, max: Math.min(max, count) }
+  const own = [title, description].filter(isFilled)
+  return { name, own, ...options, isMany, isRequired, min, max: Math.min(max, count) }
 }
 
 const bound = (value, otherwise) => (Number.isSafeInteger(value) && value >= 0 ? value : otherwise)

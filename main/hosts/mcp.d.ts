@@ -6,8 +6,14 @@ import type { AgentHost, ResolveReply } from '../live-call.js'
  *
  * A form is a question where every field that it needs is a choice among at least two options (`enum`,
  * `enumNames`, `oneOf` or `items`), and nothing marks it as a permission; fields that are not needed and
- * are no choice are left out. An empty form and a lone box to tick are permissions: to accept them is to
- * consent.
+ * are no choice are left out. An empty form and one with a box to tick are permissions: to accept them is
+ * to consent. Where a field that would be left out has a `default`, or more options are needed than are
+ * there or read out, the form is `other`.
+ *
+ * What is read out is the form's message and then the field's `title` and `description`, each once; of
+ * several fields the message comes with the first, and one that says nothing of itself is called by its
+ * name. Where a list does not take any number of options, that is said before everything else: "Choose 2 or
+ * more."
  *
  * MCP has no way to say that an answer arrived: `proof` is `'none'`, and answers end as `submitted`.
  *
