@@ -1,9 +1,13 @@
 'use strict'
+const { isDeepStrictEqual } = require('node:util')
 const { Openings } = require('spoken-answer/hosts/openings')
+
+const isChoice = (choice) => typeof choice?.title === 'string'
 
 /** A slip as a live call sees it; `null` where it is not certainly a question. */
 function toQuestion({ type, text, choices, several = false }) {
-  if (type !== 'choice' || !Array.isArray(choices)) return null
+  if (type !== 'choice' || typeof text !== 'string' || typeof several !== 'boolean') return null
+  if (!Array.isArray(choices) || !choices.every(isChoice)) return null
   const options = choices.map(({ title }) => ({ label: title }))
   return { question: text, options, multiSelect: several }
 }
@@ -15,8 +19,10 @@ function createSlipHost(agent, sessionId) {
   const openings = new Openings({ proof: 'host', feeding: 'keep listening to the agent' })
   const inputsOf = (number) => openings.find((slip) => slip.number === number)
 
-  agent.on('slip', (slip) => {
+  agent.on('slip', (live) => {
     openings.heard()
+    // What is answered is what was asked, whatever becomes of the slip.
+    const slip = structuredClone(live)
     const question = toQuestion(slip)
     if (question === null) return openings.open({ kind: 'other', sessionId }, slip)
     const handOver = ({ optionIndexes }) => agent.fill(slip.number, toCodes(slip, optionIndexes))
@@ -28,7 +34,7 @@ function createSlipHost(agent, sessionId) {
       const given = openings.given(inputId)
       const slip = openings.original(inputId)
       // Only what the agent says it has proves anything.
-      if (given && String(toCodes(slip, given.optionIndexes)) === String(codes)) {
+      if (given && isDeepStrictEqual(toCodes(slip, given.optionIndexes), codes)) {
         openings.proved(inputId)
       } else {
         openings.answeredElsewhere(inputId)

@@ -140,3 +140,34 @@ test('the program for OpenCode', async (t) => {
   const { content } = model.requests.at(-1).messages.at(-1)
   assert.match(content, /"Which database should we use\?"="SQLite"/)
 })
+
+/** A server that asks in a message, and then does not listen any more. */
+const DEAF = `#!/usr/bin/env node
+const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n')
+const item = {
+  type: 'agentMessage',
+  id: 'm',
+  delivery: 'async',
+  questions: [{ title: 'Which database should we use?', options: ['PostgreSQL', 'SQLite'] }],
+}
+const results = { initialize: {}, 'thread/start': { thread: { id: 't' } }, 'turn/start': {} }
+require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line)
+  if (results[method]) say({ id, result: results[method] })
+  if (method !== 'turn/start') return
+  process.stdin.destroy()
+  say({ method: 'item/completed', params: { threadId: 't', turnId: 'u', item } })
+  setTimeout(() => process.exit(), 500)
+})
+`
+
+test('the program for Codex outlives a server that does not listen any more', async (t) => {
+  const env = (folder) => {
+    const commands = path.join(folder, 'bin')
+    fs.mkdirSync(commands)
+    fs.writeFileSync(path.join(commands, 'codex'), DEAF, { mode: 0o755 })
+    return { PATH: `${commands}${path.delimiter}${process.env.PATH}` }
+  }
+  const printed = await pasted(t, 'Codex', { env })
+  assert.match(printed, /^input\.requested\n.+\n(codex is gone: .+\n)?input\.canceled\n/m)
+})

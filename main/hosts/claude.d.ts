@@ -42,7 +42,7 @@ export interface ClaudeHost extends AgentHost {
     options: Options,
   ) => Promise<Result | ClaudeReply | null>
   /**
-   * One message of the query, in its order.
+   * One message of the query, in its order. What of it cannot be read becomes a process warning.
    *
    * @throws {TypeError} `INVALID_MESSAGE` where it is no object.
    */
@@ -51,10 +51,10 @@ export interface ClaudeHost extends AgentHost {
    * The card's answer. Either, for each question, the labels that were chosen or free text, or `null`
    * where it is skipped (one entry, or, with `multiSelect`, several different ones), written as the SDK
    * takes it; or a reply of the SDK's own, which is passed on as it is: `{ behavior: 'deny', message }`,
-   * say. Resolves once the host has proved what became of it; with `unknown` where it has
-   * not by the end of the turn, or within 15 seconds. Rejected
-   * with `already-resolved` where somebody was first, `not-found` where it is not open, `invalid` where
-   * it does not fit or is no question.
+   * say. Resolves once the host has proved what became of it; with `unknown` where it has not by the end of
+   * the turn, or within 15 seconds. `not-sent` where it certainly was not handed over: the question is open
+   * still. Rejected with `already-resolved` where somebody was first, `not-taken` where the host says that it
+   * did not take it, `not-found` where it is not open, `invalid` where it does not fit or is no question.
    *
    * @throws {TypeError} `INVALID_REPLY` (the promise is rejected)
    */

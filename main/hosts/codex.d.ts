@@ -7,9 +7,13 @@ import type { AgentHost, ResolveReply } from '../live-call.js'
  * told from questions also where Codex asks for them as such. A session is a thread.
  *
  * An answer is `resolved` once the model is told to have it: with `experimentalRawEvents: true` in
- * `thread/start` the very answer is seen, without it that the turn went on. Of a form it is that the tool
- * which asked was done after it, for an MCP server never says what it has; of a message, that it is in the
- * thread.
+ * `thread/start` the very answer is seen, without it that the turn went on, with something of the model's
+ * own. Of a message it is that it is in the thread. Of a form nobody ever says it: its answer ends as
+ * `submitted`, and its event has `proof: 'none'`.
+ *
+ * A question in a message is open until it is answered or dropped on the card, its thread is closed,
+ * archived, deleted or taken back, or the connection ends. Where another client answers only some of its
+ * questions it is canceled, and the rest is open as another input.
  *
  * @throws {TypeError} `INVALID_OPTIONS`, `INVALID_ANSWER_WITHIN_MS`
  */
@@ -49,17 +53,19 @@ export interface CodexHost extends AgentHost {
     shared?: boolean | undefined
   }): () => void
   /**
-   * Whether a request of the server is one that is answered here, and that the app leaves alone. Every
-   * other one is the app's to answer.
+   * Whether a request of the server is one that is open here, and that the app leaves alone. Every other one
+   * is the app's to answer. It never throws.
    */
   asks(message: object): boolean
   /**
    * The card's answer. Either, for each question, the label that was chosen (of a form, the labels) or free
    * text, or `null` where it is left open; a message with everything left open is dropped. Or a result of
    * Codex's own, which is passed on as it is: `{ answers: {} }` declines a question, `{ action: 'decline' }`
-   * a form. Resolves once the host has proved what became of it, with `unknown` where it has not within 15
-   * seconds. Rejected with `already-resolved` where somebody was first, `not-found` where it is not open,
-   * `invalid` where it does not fit or is no question.
+   * a form. Resolves once the host has proved what became of it, of a form at once as `submitted`, with
+   * `unknown` where it has not within 15 seconds. `not-sent` where it certainly was not written, or the
+   * server did not take the message: the question is open still. Rejected with `already-resolved` where
+   * somebody was first, `not-taken` where the model does not wait for an answer any more, `not-found` where
+   * it is not open, `invalid` where it does not fit or is no question.
    *
    * @throws {TypeError} `INVALID_REPLY` (the promise is rejected)
    */
@@ -69,7 +75,8 @@ export interface CodexHost extends AgentHost {
   ): Promise<ResolveReply>
   /**
    * A copy of what the host asked, for the card: the parameters of its request, or the item with its
-   * questions. `undefined` where no such question is open.
+   * questions. Where others have answered some of those it has the rest, and `places` says which they are.
+   * `undefined` where no such question is open.
    */
   original(inputId: string): { readonly [name: string]: unknown } | undefined
 }

@@ -30,15 +30,16 @@ const OPTIONS = { config: { more: MCP() }, mode: 'default' }
 /** What the server was answered, as the model is told. */
 const answered = (app, callId = 'call_1') => JSON.parse(app.told()[callId].at(-1).text)
 
-test('one choice: the server has the value of what was said', async (t) => {
+test('one choice: the server has the value of what was said, and nobody says so', async (t) => {
   for (const raw of [true, false]) {
     const app = await rig(t, [[fills('call_1', form({ db }))]], { ...OPTIONS, raw })
     await app.readOut()
     assert.match(app.voice.texts()[0], /1\. "PostgreSQL"\n2\. "SQLite"/)
-    assert.equal(brief(await app.say('SQLite')), 'accepted')
+    assert.equal(brief(await app.say('SQLite')), 'submitted')
     await nextRequest(app)
     assert.deepEqual(answered(app), { action: 'accept', content: { db: 'sqlite' } })
-    assert.deepEqual(app.events.at(-1).optionIndexes, [[1]])
+    const { type, optionIndexes, proof } = app.events.at(-1)
+    assert.deepEqual([type, optionIndexes, proof], ['input.resolved', [[1]], 'none'])
   }
 })
 
@@ -46,7 +47,7 @@ test('several options of one, and as many as the server wants', async (t) => {
   const app = await rig(t, [[fills('call_1', form({ db, parts }))]], { ...OPTIONS, call: scripted })
   await app.readOut()
   assert.equal(brief(await app.say(respond(['pg'], ['x', 'y']))), 'refused: option-not-offered')
-  assert.equal(brief(await app.say(respond(['SQLite'], ['x', 'z']))), 'accepted')
+  assert.equal(brief(await app.say(respond(['SQLite'], ['x', 'z']))), 'submitted')
   await nextRequest(app)
   const content = { db: 'sqlite', parts: ['x', 'z'] }
   assert.deepEqual(answered(app), { action: 'accept', content })
@@ -58,18 +59,28 @@ test('declined on the card', async (t) => {
   await app.readOut()
   const [{ inputId }] = await app.open()
   const reply = await app.host.answerOnDesktop(inputId, { action: 'decline' })
-  assert.deepEqual(reply, { status: 'resolved' })
+  assert.deepEqual(reply, { status: 'submitted' })
   await nextRequest(app)
   assert.deepEqual(answered(app), { action: 'decline' })
 })
 
-test('the server does not wait any more: an answer is too late, and none is sent', async (t) => {
+test('the server does not wait any more: its turn goes on, and takes the form with it', async (t) => {
   const app = await rig(t, [[fills('call_1', form({ db }), { timeout: 200 })]], OPTIONS)
   await until(() => app.events.at(-1)?.type === 'input.canceled')
   assert.match(brief(await app.say('SQLite')), CLOSED)
   await nextRequest(app)
   assert.match(answered(app).error, /-32001/)
   assert.deepEqual(app.answers(), [])
+})
+
+test('the server does not wait any more, and is at other things: an answer is not said to have arrived', async (t) => {
+  const asking = fills('call_1', form({ db }), { timeout: 300, linger: 1_500 })
+  const app = await rig(t, [[asking]], OPTIONS)
+  await app.readOut()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  assert.equal(brief(await app.say('SQLite')), 'submitted')
+  await nextRequest(app)
+  assert.match(answered(app).error, /-32001/)
 })
 
 for (const [name, method, more] of [

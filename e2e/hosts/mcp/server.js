@@ -18,6 +18,8 @@ server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
   const answer = await server
     .elicitInput(form, options)
     .catch(({ code, message }) => ({ error: `${code} ${message}` }))
+  // It has more to do than to ask.
+  await new Promise((resolve) => setTimeout(resolve, options?.linger ?? 0))
   return { content: [{ type: 'text', text: JSON.stringify(answer) }] }
 })
 // Whoever asked it is gone, whatever it still waits for.
