@@ -143,6 +143,7 @@ test('the program for OpenCode', async (t) => {
 
 /** A server that asks in a message, and then does not listen any more. */
 const DEAF = `#!/usr/bin/env node
+const fs = require('node:fs')
 const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n')
 const item = {
   type: 'agentMessage',
@@ -155,7 +156,7 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   const { id, method } = JSON.parse(line)
   if (results[method]) say({ id, result: results[method] })
   if (method !== 'turn/start') return
-  process.stdin.destroy()
+  fs.closeSync(0)
   say({ method: 'item/completed', params: { threadId: 't', turnId: 'u', item } })
   setTimeout(() => process.exit(), 500)
 })
