@@ -220,6 +220,22 @@ test('a message that the server does not take is not sent: it can be answered ag
   assert.deepEqual(brief(world.events), ['input.requested', 'input.resolved'])
 })
 
+test('the same, and another client had answered meanwhile: it is over', async () => {
+  const world = session(onlyAsks)
+  const { inputId, item } = await open(world, 'post', [BACKEND])
+  const given = world.host.answerOnDesktop(inputId, [['SQLite']])
+  await nextTurn()
+  world.pass(byOther(item, [['Postgres']]))
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
+  world.pass({ id: world.written[0].id, error: { code: -32001 } })
+  assert.deepEqual(await given, { status: 'not-sent' })
+  assert.deepEqual(await world.host.settlement(inputId), {
+    status: 'resolved',
+    optionIndexes: [[1]],
+    resolvedBy: { kind: 'host' },
+  })
+})
+
 test('the same after it was given up: over, and nobody is told twice what became of it', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const world = session(onlyAsks)

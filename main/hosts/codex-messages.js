@@ -99,6 +99,7 @@ class Messages {
     }
     entry.sent = undefined
     this.#openings.notSent(entry.inputId)
+    if (entry.missed !== undefined) this.#answered(entry, entry.missed)
     // After so long a time that nobody waited for it any more.
     if (this.#openings.given(entry.inputId) === null) return
     this.#forget(entry)
@@ -117,8 +118,10 @@ class Messages {
     const replies = toReplies(text)
     if (replies.length === 0) return
     for (const entry of this.#waiting.values()) {
+      if (entry.threadId !== threadId) continue
       // One that is on its way arrives all the same: nothing but the card keeps the second one back.
-      if (entry.threadId === threadId && entry.sent === undefined) this.#answered(entry, replies)
+      if (entry.sent === undefined) this.#answered(entry, replies)
+      else entry.missed = [...(entry.missed ?? []), ...replies]
     }
   }
 
@@ -132,7 +135,7 @@ class Messages {
       return this.#openings.answeredElsewhere(inputId, toPositions(original, replies))
     }
     this.#openings.cancel(inputId, 'answered-in-part')
-    this.#open({ ...entry, original: rest })
+    this.#open({ id: entry.id, threadId: entry.threadId, original: rest })
   }
 
   /** A turn that is over took what it was given, or dropped it. */

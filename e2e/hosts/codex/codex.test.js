@@ -197,6 +197,20 @@ for (const raw of [true, false]) {
   })
 }
 
+test('a command of the user’s own in that moment is not taken for the model that goes on', async (t) => {
+  const app = await rig(t, [[asks('call_1', DATABASE)]], { raw: false })
+  await app.readOut()
+  const [{ inputId }] = await app.open()
+  app.server.request('thread/shellCommand', { threadId: app.threadId, command: 'echo hi' })
+  const answered = app.host.answerOnDesktop(inputId, [['SQLite']])
+  await new Promise((resolve) => setTimeout(resolve, 1))
+  await app.interrupt()
+  const { status } = await answered
+  await app.turn()
+  await until(() => app.told()?.call_1)
+  if (app.told().call_1 !== had({ db: ['SQLite'] })) assert.notEqual(status, 'resolved')
+})
+
 test('one answer given twice, and another one after it: the first reaches the model, once', async (t) => {
   const app = await rig(t, [[asks('call_1', DATABASE)]])
   await app.readOut()

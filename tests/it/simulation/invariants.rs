@@ -92,7 +92,9 @@ impl World {
             State::Withdrawn | State::Forwarded | State::Collecting => {
                 assert!(!self.dispatched.contains_key(&view.id));
             }
-            State::Submitted | State::Unknown => assert!(self.dispatched.contains_key(&view.id)),
+            State::Submitted | State::Unknown => {
+                assert!(self.dispatched.contains_key(&view.id));
+            }
             State::Classifying | State::Dispatching => {}
         }
         self.views.insert(view.id, view);
