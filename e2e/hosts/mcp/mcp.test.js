@@ -58,7 +58,7 @@ test('one question: the server gets the value behind the title', async (t) => {
   await app.readOut()
   assert.match(
     app.voice.texts()[0],
-    /"Which database should we use\?"\n1\. "PostgreSQL"\n2\. "SQLite"/,
+    /"Which database should we use\? Database"\n1\. "PostgreSQL"\n2\. "SQLite"/,
   )
   assert.equal(brief(await app.say('SQLite')), 'submitted')
   const accepted = { action: 'accept', content: { db: 'sqlite' } }
