@@ -99,7 +99,10 @@ export type HostEvent =
 
 /** The agent host's own input path. */
 export interface AgentHost {
-  /** Whether `resolved` is only said on the host's proof; `'none'`: this host never proves anything. */
+  /**
+   * Whether `resolved` is only said on the host's proof; `'none'`: this host never proves anything. One that
+   * proves may say of some answers that it never will: `submitted`.
+   */
   readonly proof: 'host' | 'none'
   /** Events in the host's order, possibly repeated; none after unsubscribing. */
   watch(sessionId: string, onEvent: (event: HostEvent) => void): () => void
