@@ -88,6 +88,7 @@ function install(file) {
       'main/hosts/mcp-form.js',
       'main/hosts/mcp.d.ts',
       'main/hosts/mcp.js',
+      'main/hosts/newest.js',
       'main/hosts/on-session.js',
       'main/hosts/opencode-events.js',
       'main/hosts/opencode-question.js',
