@@ -4,9 +4,11 @@
 
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
+const { Openings } = require('../main/hosts/openings.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
 const { REFUSALS } = require('..')
+const { warnings } = require('./asking.js')
 const { outcome, question, rig } = require('./rig.js')
 
 const four = {
@@ -473,8 +475,8 @@ test('callbacks that throw or never settle harm nobody', async () => {
     throw new Error('broken')
   }
   const voice = createFakeVoice({ outcome: broken })
-  const warnings = []
-  const listen = (warning) => warnings.push(warning.message)
+  const warned = []
+  const listen = (warning) => warned.push(warning.message)
   process.on('warning', listen)
   const { call, clock, say, ask } = await rig({
     voice,
@@ -491,7 +493,7 @@ test('callbacks that throw or never settle harm nobody', async () => {
   assert.equal(clock.timers(), 0)
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', listen)
-  assert.ok(warnings.includes('onOperation: broken'))
+  assert.ok(warned.includes('onOperation: broken'))
 })
 
 test('mistakes of the calling program are TypeErrors that name the option; one call per session', async () => {
@@ -820,19 +822,42 @@ test('a host that ends the call while it is being watched is not watched', async
 })
 
 test('whatever a callback throws becomes a warning', async () => {
-  const warnings = []
-  const listen = (warning) => warnings.push(warning.message)
-  process.on('warning', listen)
-  const { call, clock } = await rig({
-    onOperation: () => {
-      throw Object.create(null)
-    },
+  const seen = await warnings(async () => {
+    const { call, clock } = await rig({
+      onOperation: () => {
+        throw Object.create(null)
+      },
+    })
+    call.instruct({ requestId: 'r', instruction: 'run the tests' })
+    await clock.advance(10)
+    await call.close()
   })
-  call.instruct({ requestId: 'r', instruction: 'run the tests' })
-  await clock.advance(10)
-  await call.close()
-  process.off('warning', listen)
-  assert.deepEqual(warnings, ['onOperation: an error that cannot be shown'])
+  assert.deepEqual(seen, ['onOperation: an error that cannot be shown'])
+})
+
+test('a voice that does not say what became of a text: a warning says so, once', async () => {
+  for (const [what, count] of [
+    [undefined, 1],
+    [true, 1],
+    ['ok', 1],
+    ['unknown', 0],
+    ['sent', 0],
+  ]) {
+    const seen = await warnings(async () => {
+      const clock = createManualClock()
+      const { handle } = new Openings({ proof: 'none', feeding: '' })
+      const voice = { deliver: async () => what }
+      const call = openLiveCall({ session: { id: 's' }, host: handle, voice, clock })
+      for (const instruction of ['x'.repeat(9_000), 'y'.repeat(9_000)]) {
+        call.instruct({ requestId: instruction[0], instruction })
+        await clock.advance(10)
+      }
+      await call.close()
+    })
+    const text =
+      'voice.deliver does not say what became of a text: it is one of not-sent, unknown, context-only, sent, spoken, interrupted'
+    assert.deepEqual(seen, new Array(count).fill(text), `${what}`)
+  }
 })
 
 test('mistakes of the calling program later on are TypeErrors that name the argument', async () => {

@@ -82,6 +82,12 @@ test('later changes to what was asked change nothing; an id that is open is not 
   asked.questions[0].options[0] = 'changed'
   await assert.rejects(host.ask(question()), { code: 'ALREADY_OPEN' })
   await assert.rejects(host.ask({ questions: [] }), { code: 'INVALID_QUESTION' })
+  // Passed over, they would let everybody answer.
+  for (const option of ['private', 'askedOf', 'expiresAt', 'signal']) {
+    const message = `${option} is an option of ask`
+    const misplaced = { ...question('another'), [option]: 'ada' }
+    await assert.rejects(host.ask(misplaced), { code: 'INVALID_QUESTION', message })
+  }
   await host.voice.resolveInput(byVoice(question(), [[0]]))
   assert.deepEqual((await answered).answers, [['secret yes']])
   await host.close()

@@ -27,6 +27,7 @@ class LiveCall {
   #closed = false
   #pending = null
   #receipt = null
+  #hasWarned = false
   #underWay = new UnderWay()
   /** By number: the request of each operation, its promise, and what the classifier said. */
   #operations = new Map()
@@ -183,11 +184,11 @@ class LiveCall {
         return this.#run(
           `delivery ${id}`,
           (signal) => voice.deliver(feedback, { signal }),
-          (outcome) => ({
-            type: 'delivered',
-            feedbackId: feedback.feedbackId,
-            outcome: outcome ?? 'not-sent',
-          }),
+          (outcome, failed) => {
+            if (!failed) this.#checkOutcome(outcome)
+            const { feedbackId } = feedback
+            return { type: 'delivered', feedbackId, outcome: outcome ?? 'not-sent' }
+          },
         )
       }
       case 'abortDelivery':
@@ -249,6 +250,13 @@ class LiveCall {
       case 'closed':
         return this.#end()
     }
+  }
+
+  /** Without a word for it no question would ever count as read out, and nobody would know why. */
+  #checkOutcome(outcome) {
+    if (this.#hasWarned || OUTCOMES.includes(outcome)) return
+    this.#hasWarned = true
+    warn('voice.deliver does not say what became of a text', `it is one of ${OUTCOMES.join(', ')}`)
   }
 
   #watch(sessionId) {
@@ -337,6 +345,8 @@ class LiveCall {
 
 /** Operations that are remembered here, some more than in the machine. */
 const REMEMBERED = 300
+
+const OUTCOMES = ['not-sent', 'unknown', 'context-only', 'sent', 'spoken', 'interrupted']
 
 const OPEN_STATES = new Set(['classifying', 'dispatching'])
 

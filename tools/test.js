@@ -7,8 +7,15 @@ const { ROOT, ensureBuilt, run, tool } = require('./run.js')
 
 tool('typescript', 'package.json')
 ensureBuilt()
+// What takes long says so.
+run('cargo', ['test', '--locked', '--no-run'])
 run('cargo', ['test', '--locked', '--quiet'])
 const tests = fs
   .readdirSync(path.join(ROOT, '__test__'))
   .filter((name) => name.endsWith('.test.js'))
-run(process.execPath, ['--test', ...tests.map((name) => path.join('__test__', name))])
+// The warnings that tests provoke are asserted, and nothing to look at.
+run(process.execPath, [
+  '--no-warnings',
+  '--test',
+  ...tests.map((name) => path.join('__test__', name)),
+])

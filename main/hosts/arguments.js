@@ -44,6 +44,10 @@ function checkedQuestion(question) {
   const wrong = (what) => mistake('INVALID_QUESTION', `a question needs ${what}`)
   if (!isObject(copy)) throw wrong('to be an object')
   if (copy.kind !== undefined && copy.kind !== 'question') throw wrong('to be of kind question')
+  for (const option of ['private', 'askedOf', 'expiresAt', 'signal']) {
+    // Here it would be passed over, and somebody else could answer.
+    if (option in copy) throw mistake('INVALID_QUESTION', `${option} is an option of ask`)
+  }
   const { inputId, sessionId, questions } = copy
   if (!isId(inputId) || !isId(sessionId)) {
     throw wrong(`an inputId and a sessionId of 1 to ${LIMITS.idBytes} bytes`)

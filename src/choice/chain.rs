@@ -34,8 +34,9 @@ pub(super) fn stretches(hits: &Hits<'_>, common: bool) -> Option<Vec<Stretch>> {
         let mut ends = Ends(Vec::new());
         for hit in hits.at(start) {
             if let Some(label) = hits.labels().get(hit.place.label)
-                && let Some(chain) = Chain::begin(label, *hit, common)
+                && let Some(mut chain) = Chain::begin(label, *hit, common)
             {
+                chain.after_article = hits.is_after_article(start);
                 steps += chain.follow(hits, start + hit.tokens, common, &mut ends);
                 if steps > STEPS {
                     return None;
@@ -68,11 +69,14 @@ struct Chain<'a> {
     ideographs: usize,
     /// Begins in the middle of a number such as `0.16`.
     begins_inside: bool,
-    /// Begins right after a word like "option".
+    /// Begins right after a word like "option", in the label.
     after_carrier: bool,
+    /// Begins right after an article, in the utterance.
+    after_article: bool,
     /// Begins with a word that names nothing.
     begins_with_nothing: bool,
     last_was_number: bool,
+    said_number: bool,
     /// A mark was said: "zero point sixteen".
     marked: bool,
 }
@@ -102,8 +106,10 @@ impl<'a> Chain<'a> {
             ideographs: 0,
             begins_inside: goes_on && before.is_some_and(Word::is_number),
             after_carrier: before.is_some_and(|before| before.weight == Weight::Logic),
+            after_article: false,
             begins_with_nothing: with_nothing,
             last_was_number: false,
+            said_number: false,
             marked: false,
         };
         chain.take(hit);
@@ -121,12 +127,16 @@ impl<'a> Chain<'a> {
             let allowed = next.filter(|hit| self.may_skip_to(hit.place.at));
             let best = allowed.min_by_key(|hit| (std::cmp::Reverse(hit.tokens), hit.place.at));
             if let Some(hit) = best {
+                let said_number = self.said_number;
                 self.take(*hit);
                 at += hit.tokens;
                 end = at;
-                // "the second one" is no version 2.1, but "two point one" and "beta one" are.
+                // "the second one" is no version 2.1, nor is "the beta one" the first of two, but "two
+                // point one" and "beta one" are.
                 let stands = hits.stands_for_one(end - 1);
-                if !stands || self.marked || self.ends_joined() || self.is_whole() {
+                let noun = stands && self.after_article && !said_number;
+                let joined = !noun && (self.ends_joined() || self.is_whole());
+                if !stands || self.marked || joined {
                     self.note(end, common, ends);
                 }
             } else if at - end < PASSED && self.passes(hits, at) {
@@ -150,6 +160,7 @@ impl<'a> Chain<'a> {
                 Weight::Little => {}
             }
             self.last_was_number = word.is_number();
+            self.said_number |= word.is_number();
             self.ideographs += usize::from(word.is_character());
         }
         self.loose |= hit.loose;

@@ -30,6 +30,7 @@ struct WordHits {
     starts: Vec<usize>,
     /// It may stand between the words of a label: "of", "the".
     glue: bool,
+    article: bool,
     /// It stands for an option and is a number: "one".
     stands: bool,
 }
@@ -44,6 +45,7 @@ impl<'a> Hits<'a> {
                 starts: starts(&hits, labels.len()),
                 hits,
                 glue: is(|class| matches!(class, Class::Glue | Class::Article)),
+                article: is(|class| class == Class::Article),
                 stands: !token.is_number() && is(|class| class == Class::Noun),
             };
             all.words.push(word);
@@ -75,6 +77,11 @@ impl<'a> Hits<'a> {
 
     pub(super) fn is_glue(&self, at: usize) -> bool {
         self.words.get(at).is_some_and(|word| word.glue)
+    }
+
+    pub(super) fn is_after_article(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.words.get(before));
+        before.is_some_and(|word| word.article)
     }
 
     /// Whether a word stands for an option: "one".
