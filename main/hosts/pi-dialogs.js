@@ -2,10 +2,12 @@
 // What Pi asks over one connection, and what it says of it later. Pi confirms no reply, and does not say
 // that a dialog is closed: the end of the tool call that asked does, and what that call told the model.
 
-const { isId } = require('./arguments.js')
+const { Calls } = require('./pi-calls.js')
 const form = require('./pi-form.js')
-const { isTold, toAsked, toldIn } = require('./pi-question.js')
+const { isLabels } = require('./pi-inside.js')
+const { toAsked } = require('./pi-question.js')
 const { State } = require('./pi-state.js')
+const { isSilent, isTold, toldIn } = require('./pi-told.js')
 const { whileShown } = require('./shown.js')
 
 class Dialogs {
@@ -13,8 +15,7 @@ class Dialogs {
   #send
   #askTools
   #state
-  /** Tool calls that run, and the questions that each has asked. */
-  #calls = new Map()
+  #calls
   /** By the id of the dialog. */
   #dialogs = new Map()
   /** The call whose dialog is the next frame, as our extension says. */
@@ -24,6 +25,7 @@ class Dialogs {
     this.#openings = openings
     this.#send = send
     this.#askTools = askTools
+    this.#calls = new Calls(askTools)
     const changed = (sessionId) => {
       for (const entry of this.#dialogs.values()) if (entry.inputId) this.#over(entry, 'closed')
       onSession(sessionId)
@@ -72,28 +74,28 @@ class Dialogs {
 
   // ---- what is asked ----
 
-  #callStarted({ toolCallId, toolName, args }) {
-    if (!isId(toolCallId)) return
+  #callStarted(frame) {
     // What asks before a tool is used has been decided: calls are prepared one after the other.
     for (const entry of this.#dialogs.values()) this.#decide(entry)
-    this.#calls.set(toolCallId, { toolCallId, toolName, args, asked: new Map() })
+    this.#calls.start(frame)
   }
 
   #uiAsked(frame, announced) {
-    const { id, method, title, timeout } = frame
+    const { id, method, timeout } = frame
     if (method === 'setStatus') return this.#statusSet(frame)
-    const calls = [...this.#calls.values()]
+    const calls = this.#calls.running
     const asked = toAsked(frame, calls, this.#askTools, announced)
-    if (asked === null || !isId(id) || this.#dialogs.has(id)) return
-    const isQuestion = asked.kind === 'question'
+    if (asked === null || typeof id !== 'string' || this.#dialogs.has(id)) return
     const isTimed = typeof timeout === 'number' && timeout > 0
     const expires = isTimed ? { expiresAt: Date.now() + timeout } : {}
-    const entry = { id, isQuestion, expires, calls }
+    const entry = { id, isQuestion: asked.kind === 'question', expires, calls }
+    // A copy, before anything is said of it: what is answered is what was asked.
+    const { toolCallId, toolName, args } = asked.call ?? {}
+    const of = asked.isForm ? asked.of : args
+    const original = structuredClone({ dialog: frame, toolCallId, toolName, args: of })
     this.#dialogs.set(id, entry)
-    if (!isQuestion) return this.#show(asked.kind, entry)
-    this.#goesOn(asked.call)
-    this.#openQuestion(frame, asked, entry)
-    asked.call.asked.set(title, entry.original.dialog)
+    if (entry.isQuestion) this.#openQuestion(asked, Object.assign(entry, { original }))
+    else this.#openOther(asked, entry, original)
   }
 
   /** Our extension says that its next frame is a dialog, or that this is over. */
@@ -104,21 +106,23 @@ class Dialogs {
       this.#announced = toolCallId
       return
     }
-    for (const entry of this.#of(toolCallId)) {
+    for (const entry of this.#of(this.#calls.of(toolCallId))) {
       // What was handed over is told by the end of the call.
       if (entry.isForm && this.#given(entry) === null) this.#cancel(entry, 'closed')
     }
   }
 
-  #openQuestion(dialog, { call, isForm, questions }, entry) {
-    const { toolCallId, toolName, args } = call
-    // A copy: what is answered is what was asked.
-    const original = structuredClone({ dialog, toolCallId, toolName, args })
-    Object.assign(entry, { toolCallId, isForm, original, asked: call.asked })
+  #openQuestion({ call, isForm, questions, of }, entry) {
+    this.#goesOn(call)
+    const { original } = entry
+    Object.assign(entry, { call, isForm })
+    const { dialog } = original
+    call.asked.push({ of, dialog, isWaiting: () => this.#isWaiting(entry) })
     entry.callOff = this.#state.inSession((sessionId) => {
       const asked = { kind: 'question', id: entry.id, sessionId, questions, ...entry.expires }
-      entry.inputId = this.#openings.open(asked, original, {
+      this.#openings.open(asked, original, {
         handOver: (answer) => this.#handOver(entry, answer),
+        opened: (inputId) => (entry.inputId = inputId),
       })
     })
   }
@@ -135,10 +139,16 @@ class Dialogs {
   }
 
   /** Shows that something waits which is not for the voice, until the app has decided it. */
-  #show(kind, entry) {
+  #openOther({ kind }, entry, { dialog }) {
+    const { calls } = entry
+    // It may be of any of them, and what they tell at their end may be of it.
+    if (isLabels(dialog.options) && calls.every(({ toolName }) => this.#askTools.has(toolName))) {
+      for (const { asked } of calls) asked.push({ dialog, isWaiting: () => false })
+    }
     const open = () => {
       entry.callOff = this.#state.inSession((sessionId) => {
-        entry.inputId = this.#openings.open({ kind, sessionId, ...entry.expires })
+        const opened = (inputId) => (entry.inputId = inputId)
+        this.#openings.open({ kind, sessionId, ...entry.expires }, undefined, { opened })
       })
     }
     const close = () => this.#cancel(entry, 'decided')
@@ -148,31 +158,32 @@ class Dialogs {
   // ---- what is said of it later ----
 
   /**
-   * A call that asks its next question had a reply to the one before: ours, for nobody else has the
-   * connection. One that ends by itself may have had none.
+   * A call that asks its next question does not wait for the one before, and nothing proves that it had our
+   * answer: the dialog may have ended by itself.
    */
-  #goesOn({ toolCallId }) {
-    for (const entry of this.#of(toolCallId)) {
-      if (entry.isForm || entry.expires.expiresAt || this.#given(entry) === null) continue
-      this.#dialogs.delete(entry.id)
-      this.#openings.proved(entry.inputId)
+  #goesOn(call) {
+    for (const entry of this.#of(call)) {
+      if (this.#given(entry) === null) continue
+      this.#openings.submitted(entry.inputId)
+      // What nobody waited for any more may still be proved at the end of the call.
+      if (this.#given(entry) === null) this.#forget(entry)
     }
   }
 
   #callOver({ toolCallId, result, isError }) {
-    const call = this.#calls.get(toolCallId)
+    const call = this.#calls.end(toolCallId)
     if (call === undefined) return
-    this.#calls.delete(toolCallId)
-    for (const entry of this.#of(toolCallId)) {
+    for (const entry of this.#of(call)) {
       this.#forget(entry)
       if (entry.inputId === undefined) continue
       // What does not say that it is no error is one.
-      if (entry.isForm) this.#formOver(entry, result, isError !== false)
+      if (!call.isCertain) this.#over(entry, 'closed')
+      else if (entry.isForm) this.#formOver(entry, result, isError !== false)
       else this.#selectOver(entry, result, isError !== false)
       this.#openings.cancel(entry.inputId, 'closed')
     }
     // Nobody says which call it was that asked: it has ended when all have that ran then.
-    const isRunning = (one) => this.#calls.has(one.toolCallId)
+    const isRunning = (one) => this.#calls.isRunning(one)
     for (const entry of this.#dialogs.values()) {
       if (entry.calls.includes(call) && !entry.calls.some(isRunning)) this.#decide(entry)
     }
@@ -188,14 +199,14 @@ class Dialogs {
   }
 
   #selectOver(entry, result, isError) {
-    const { inputId, original } = entry
+    const { inputId, original, call } = entry
     const { dialog } = original
-    const asked = [...entry.asked.values()]
+    const asked = call.asked.map((one) => one.dialog)
     const given = this.#openings.given(inputId)
     const told = toldIn(result, dialog, asked)
     const isProved = () =>
       given.declined
-        ? told === undefined
+        ? isSilent(result, dialog, asked)
         : isTold(result, dialog, dialog.options.indexOf(given.answers[0][0]), asked)
     if (isError) this.#refuse(entry)
     else if (given !== null && isProved()) this.#openings.proved(inputId)
@@ -236,8 +247,14 @@ class Dialogs {
     return inputId === undefined ? null : this.#openings.given(inputId)
   }
 
-  #of(toolCallId) {
-    return [...this.#dialogs.values()].filter((entry) => entry.toolCallId === toolCallId)
+  /** Whether a question is open, or will be once the session is known, and has no answer. */
+  #isWaiting({ id, inputId }) {
+    const isOpen = inputId === undefined || this.#openings.original(inputId) !== undefined
+    return this.#dialogs.has(id) && isOpen && this.#given({ inputId }) === null
+  }
+
+  #of(call) {
+    return [...this.#dialogs.values()].filter((entry) => entry.call === call && call !== undefined)
   }
 }
 
