@@ -189,6 +189,46 @@ test('one input that is never proved, of a host that proves others: submitted, a
   assert.equal(seen.events.at(-1).proof, undefined)
 })
 
+test('the host goes on without a word: submitted, never known, and a late proof is nothing', async () => {
+  const world = made()
+  const { openings, seen, hooks } = world
+  const inputId = openings.open(asked(), {}, hooks)
+  openings.submitted(inputId)
+  assert.deepEqual(await openings.handle.settlement(inputId), { status: 'open' })
+  const given = answer(world, inputId)
+  openings.submitted(inputId)
+  openings.proved(inputId)
+  openings.refused(inputId)
+  openings.submitted(inputId)
+  assert.deepEqual(await given, { status: 'submitted' })
+  const { resolvedBy } = seen.given[0]
+  const event = { type: 'input.resolved', inputId, optionIndexes: [[0]], resolvedBy, proof: 'none' }
+  assert.deepEqual(seen.events.slice(1), [event])
+  assert.deepEqual(await openings.handle.settlement(inputId), { status: 'unknown' })
+  const again = { status: 'rejected', code: 'already-resolved' }
+  assert.deepEqual(await openings.answerOnDesktop(inputId, [['b']]), again)
+  // Declined, nothing was chosen.
+  const declined = openings.open(asked(), {}, hooks)
+  const none = { declined: true, resolvedBy: { kind: 'desktop' } }
+  const reply = openings.answerOnDesktop(declined, () => none)
+  openings.submitted(declined)
+  assert.deepEqual(await reply, { status: 'submitted' })
+  assert.equal(brief(seen).at(-1), 'input.canceled declined')
+})
+
+test('the host goes on when its answer was given up already: that it is unknown stays', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const world = made()
+  const inputId = world.openings.open(asked(), {}, world.hooks)
+  const given = answer(world, inputId)
+  t.mock.timers.tick(15_000)
+  world.openings.submitted(inputId)
+  assert.deepEqual(await given, { status: 'unknown' })
+  world.openings.proved(inputId)
+  assert.equal((await world.openings.handle.settlement(inputId)).status, 'resolved')
+  await nextTurn()
+})
+
 test('a live call never takes such an answer for proved', async (t) => {
   const { openings, hooks } = made()
   const voice = createFakeVoice()

@@ -11,6 +11,7 @@ const ask = (question, labels, multiSelect) => ({
   options: labels.map((label) => ({ label })),
   ...(multiSelect === undefined ? {} : { multiSelect }),
 })
+const labelsOf = ({ options }) => options.map(({ label }) => label)
 const ONE = ask('Which?', ['a', 'b'])
 const MANY = ask('What else?', ['c', 'd', 'e'], true)
 const BOTH = [ONE, MANY]
@@ -200,6 +201,23 @@ test('labels as positions: what is no label is free text', () => {
   assert.deepEqual(form.toPositions([[0], [1, 2]]), [[0], [1, 2]])
 })
 
+test('a number that somebody typed and that is the label of another option is no answer', () => {
+  const numbers = ask('How many?', ['2', '3', ' 1', '4'])
+  const client = { kind: 'client' }
+  for (const [typed, answers] of [
+    ['1', null],
+    ['2', null],
+    ['3', null],
+    ['4', [[3]]],
+  ]) {
+    const outcome = answers && { answers, resolvedBy: client }
+    assert.deepEqual(form.readReply([numbers], typed), outcome, typed)
+  }
+  // By position it is one.
+  const reply = form.toReply({ entries: [[0]], resolvedBy: BY })
+  assert.deepEqual(form.readReply([numbers], reply).answers, [[0]])
+})
+
 /** Small numbers that are the same every time. */
 function numbers(seed) {
   let state = seed
@@ -243,7 +261,13 @@ test('ten thousand random answers: each arrives as what was chosen', () => {
       labels,
     )
     const typed = chosen.map((some) => some.map((at) => at + 1).join(', ')).join('; ')
-    assert.deepEqual(form.readReply(questions, typed).answers, chosen)
+    // A number that is also the label of another option may mean either.
+    const isClear = chosen.every((some, n) =>
+      some.every((at) =>
+        labelsOf(questions[n]).every((label, m) => m === at || label.trim() !== `${at + 1}`),
+      ),
+    )
+    assert.deepEqual(form.readReply(questions, typed)?.answers, isClear ? chosen : undefined)
   }
 })
 

@@ -4,14 +4,22 @@
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const form = require('../main/hosts/pi-form.js')
-const { isTold, toAsked, toldIn } = require('../main/hosts/pi-question.js')
+const { passedOn } = require('../main/hosts/pi-arguments.js')
+const { toAsked } = require('../main/hosts/pi-question.js')
+const { isSilent, isTold, toldIn } = require('../main/hosts/pi-told.js')
 
 const ASK_TOOLS = new Set(['ask'])
 const call = (args, toolName = 'ask', toolCallId = 'call-1') => ({
   toolCallId,
   toolName,
   args,
-  asked: new Map(),
+  asked: [],
+  isCertain: true,
+})
+/** It has asked this of its arguments, and waits for an answer or not. */
+const having = (one, of, isWaiting = false) => ({
+  ...one,
+  asked: [{ of, isWaiting: () => isWaiting }],
 })
 const select = (title, options, more) => ({ method: 'select', title, options, ...more })
 const WHICH = select('Which?', ['a', 'b'])
@@ -21,7 +29,8 @@ const input = (args) => ({ method: 'input', title: form.toTitle(args.questions) 
 
 test('what a dialog waits for', () => {
   const running = [call(ARGS)]
-  const again = { ...call(ARGS), asked: new Map([['Which?', WHICH]]) }
+  const two = [{ question: 'First?', options: ['c', 'd'] }, ARGS]
+  const form2 = call(form1, 'ask_user')
   for (const [name, kind, dialog, calls, announced] of [
     ['an option of a running ask tool', 'question', WHICH, running],
     [
@@ -47,7 +56,24 @@ test('what a dialog waits for', () => {
     ],
     ['two calls in the same words', 'other', WHICH, [call(ARGS), call(ARGS, 'ask', 'call-2')]],
     ['the same twice in one call', 'other', WHICH, [call([ARGS, ARGS])]],
-    ['asked once more', 'other', WHICH, [again]],
+    ['asked once more', 'other', WHICH, [having(call(ARGS), ARGS)]],
+    ['the next one', 'question', WHICH, [having(call(two), two[0])]],
+    [
+      'the next one, with the one before unanswered',
+      'other',
+      WHICH,
+      [having(call(two), two[0], true)],
+    ],
+    ['the one after the next', 'other', WHICH, [call(two)]],
+    [
+      'what stands before it in another form',
+      'question',
+      WHICH,
+      [call({ title: 'x', tags: ['y'], q: [ARGS] })],
+    ],
+    ['two under one id', 'permission', WHICH, [{ ...call(ARGS), isCertain: false }]],
+    ['deeper than one looks', 'permission', WHICH, [call([[[[[[[[ARGS]]]]]]]])]],
+    ['more than one looks at', 'permission', WHICH, [call([ARGS, Array(2_000).fill(0)])]],
     [
       'no options',
       'permission',
@@ -65,13 +91,22 @@ test('what a dialog waits for', () => {
       'ours beside another tool',
       'question',
       input(form1),
-      [call({}, 'bash', 'x'), call(form1)],
+      [call({}, 'bash', 'x'), form2],
       'call-1',
     ],
-    ['ours, not announced', 'other', input(form1), [call(form1)]],
-    ['ours, announced of another', 'other', input(form1), [call(form1)], 'call-2'],
-    ['ours in other words', 'other', { method: 'input', title: 'Which?' }, [call(form1)], 'call-1'],
-    ['ours without questions', 'other', input(form1), [call({ questions: [] })], 'call-1'],
+    ['ours, not announced', 'other', input(form1), [form2]],
+    ['ours, announced of another', 'other', input(form1), [form2], 'call-2'],
+    ['ours in other words', 'other', { method: 'input', title: 'Which?' }, [form2], 'call-1'],
+    [
+      'ours without questions',
+      'other',
+      input(form1),
+      [call({ questions: [] }, 'ask_user')],
+      'call-1',
+    ],
+    ['ours from another tool', 'other', input(form1), [call(form1, 'bash')], 'call-1'],
+    ['ours once more', 'other', input(form1), [having(form2, form1)], 'call-1'],
+    ['ours, two under one id', 'other', input(form1), [{ ...form2, isCertain: false }], 'call-1'],
     ['ours as an option', 'permission', WHICH, [call(form1, 'ask_user')], 'call-1'],
   ]) {
     assert.equal(toAsked(dialog, calls, ASK_TOOLS, announced)?.kind, kind, name)
@@ -86,6 +121,99 @@ test('what a dialog waits for', () => {
   ]) {
     assert.equal(toAsked({ ...WHICH, method }, running, ASK_TOOLS), null, method)
   }
+})
+
+test('what speaks of permission is a permission, though the model asked the ask tool for it in these words', () => {
+  const kindOf = (title, options) => {
+    const running = [call({ question: title, options })]
+    return toAsked(select(title, options), running, ASK_TOOLS).kind
+  }
+  const words =
+    'Allow ALLOWED always approve approval authorize Authorisation consent deny denied disallow forbid grant ' +
+    'granted permit permission refuse reject rejected trust'
+  for (const word of words.split(' ')) {
+    assert.equal(kindOf(`Shall I (${word}) it?`, ['a', 'b']), 'permission', word)
+    assert.equal(kindOf('Which?', ['a', `b, ${word}`]), 'permission', word)
+  }
+  for (const text of ['shallow', 'deniable', 'permittivity', 'grants_table', 'Yes', 'Run it?']) {
+    assert.equal(kindOf(text, ['a', text]), 'question', text)
+  }
+})
+
+test('arguments as Pi passes them on to our tool', () => {
+  const option = (label, more) => ({ label, ...more })
+  const asks = (question, options, more) => ({ questions: [{ question, options, ...more }] })
+  const plain = asks('Which?', [option('a'), option('b')])
+  const [one] = plain.questions
+  for (const [name, args, passed] of [
+    ['as they should be', plain, plain],
+    ['one question, no list', { questions: one }, plain],
+    ['one option, no list', asks('Which?', option('a')), asks('Which?', [option('a')])],
+    ['numbers', asks(7, [option(1), option(2.5)]), asks('7', [option('1'), option('2.5')])],
+    [
+      'other scalars',
+      asks(null, [option(true), option(null)]),
+      asks('null', [option('true'), option('null')]),
+    ],
+    [
+      'nothing for what may be left out',
+      asks('Which?', [option('a', { description: null })], { multiSelect: null }),
+      asks('Which?', [option('a')]),
+    ],
+    [
+      'a number for a description',
+      asks('Which?', [option('a', { description: 3 })]),
+      asks('Which?', [option('a', { description: '3' })]),
+    ],
+    ...[
+      ['true', true],
+      ['FALSE', false],
+      [1, true],
+      [0, false],
+      ['1', true],
+      ['0', false],
+      ['yes', 'yes'],
+      [2, 2],
+    ].map(([multiSelect, is]) => [
+      `multiSelect ${JSON.stringify(multiSelect)}`,
+      asks('Which?', [option('a')], { multiSelect }),
+      asks('Which?', [option('a')], { multiSelect: is }),
+    ]),
+    [
+      'what is none stays what it is',
+      { questions: [{ options: ['a', null] }, 'x'] },
+      { questions: [{ options: ['a', null] }, 'x'] },
+    ],
+    ['nothing', undefined, undefined],
+    ['a text', 'x', 'x'],
+  ]) {
+    assert.deepEqual(passedOn(args), passed, name)
+    assert.deepEqual(passedOn(passed), passed, name)
+  }
+  assert.deepEqual(plain.questions[0], one)
+})
+
+test('what Pi has made fit is what our extension asked', () => {
+  const args = {
+    questions: {
+      question: 'How many?',
+      options: [{ label: 1, description: null }, { label: 2 }],
+      multiSelect: 'true',
+    },
+  }
+  const asked = {
+    questions: [
+      { question: 'How many?', options: [{ label: '1' }, { label: '2' }], multiSelect: true },
+    ],
+  }
+  const ours = call(args, 'ask_user')
+  assert.deepEqual(toAsked(input(asked), [ours], ASK_TOOLS, 'call-1'), {
+    kind: 'question',
+    call: ours,
+    isForm: true,
+    questions: asked.questions,
+    of: asked,
+  })
 })
 
 test('a question as a live call sees it: options as they are, descriptions of the tool', () => {
@@ -103,13 +231,16 @@ test('a question as a live call sees it: options as they are, descriptions of th
     call: plain,
     isForm: false,
     questions: [question],
+    of: plain.args,
   })
-  const ours = call({ questions: [{ question: 'Which?', options, multiSelect: true }] })
+  const args = { questions: [{ question: 'Which?', options, multiSelect: true }] }
+  const ours = call(args, 'ask_user')
   assert.deepEqual(toAsked(input(ours.args), [ours], ASK_TOOLS, 'call-1'), {
     kind: 'question',
     call: ours,
     isForm: true,
     questions: [{ ...question, multiSelect: true }],
+    of: args,
   })
 })
 
@@ -128,6 +259,40 @@ test('what a tool says that it had', () => {
       0,
     ],
     ['details win over the text', text('Drop', { answer: 'Keep' }), 0, 0],
+    ['a place in a list', text('', { selected: ['Drop'] }), 1, 1],
+    [
+      'under the question itself',
+      text('', { answers: { 'Keep or Drop?': 'Drop' } }),
+      undefined,
+      undefined,
+    ],
+    [
+      'what it recommends',
+      text('', { answer: null, defaultAnswer: 'Drop', recommended: { answer: 'Drop' } }),
+      undefined,
+      undefined,
+    ],
+    ['beside what it recommends', text('', { answer: 'Keep', recommended: 'Drop' }), 0, 0],
+    ['what nobody answered', text('', { answer: 'Drop', cancelled: true }), undefined, undefined],
+    [
+      'what ran out of time',
+      text('', { answers: [{ value: 'Drop', timedOut: true }] }),
+      undefined,
+      undefined,
+    ],
+    ['deeper than one looks', text('', { answer: [[[[[[[['Drop']]]]]]]] }), undefined, undefined],
+    [
+      'deeper beside one that is not',
+      text('', { answer: ['Keep', [[[[[[['Drop']]]]]]]] }),
+      undefined,
+      undefined,
+    ],
+    [
+      'more than one looks at',
+      text('Keep', { answers: ['Drop', ...Array(2_000).fill('')] }),
+      undefined,
+      undefined,
+    ],
     ['two in its details', text('', { answers: ['Keep', 'Drop'] }), undefined, undefined],
     ['only the options', text('', { options }), undefined, undefined],
     ['its text', text('User selected: Drop', { options }), undefined, 1],
@@ -135,6 +300,19 @@ test('what a tool says that it had', () => {
     ['one label in another', text('Chosen: Drop it all'), undefined, 2],
     ['part of a word', text('Keeping nothing, Dropped'), undefined, undefined],
     ['two in its text', text('Keep, not Drop'), undefined, undefined],
+    ['words of a sentence', text('Drop was not answered'), undefined, undefined],
+    ['in the middle of a line', text('Chosen: Drop, by nobody'), undefined, undefined],
+    ['alone', text(' Drop\n'), undefined, 1],
+    ['in quotation marks', text('The user chose “Drop” just now'), undefined, 1],
+    ['as JSON', text('answer="Drop";'), undefined, 1],
+    ['two in quotation marks', text('"Keep" or "Drop"? "Drop"'), undefined, undefined],
+    [
+      'one in quotation marks, another after a colon',
+      text('not "Keep"\nbut: Drop'),
+      undefined,
+      undefined,
+    ],
+    ['at the end of a line', text('User: Drop.\nThank you'), undefined, 1],
     ['another case', text('drop'), undefined, undefined],
     ['nothing', text('Cancelled'), undefined, undefined],
     ['no result', undefined, undefined, undefined],
@@ -144,6 +322,47 @@ test('what a tool says that it had', () => {
     assert.equal(toldIn(result, dialog), told, name)
     const proved = options.map((_, n) => n).filter((n) => isTold(result, dialog, n))
     assert.deepEqual(proved, proves === undefined ? [] : [proves], name)
+  }
+})
+
+test('that nobody answered proves nothing: ordinary words are options too', () => {
+  const result = (text, details = {}) => ({ content: [{ type: 'text', text }], details })
+  for (const [question, options, text] of [
+    ['Deploy?', ['Yes', 'No'], 'No answer was given.'],
+    ['Deploy?', ['Yes', 'No'], 'No response (timed out)'],
+    ['Which?', ['All', 'None'], 'None selected (dialog closed)'],
+    [
+      'Which database?',
+      ['Postgres', 'SQLite'],
+      'Cancelled before choosing. Falling back to Postgres.',
+    ],
+    ['Use "Postgres"?', ['Postgres', 'Other'], 'Asked Use "Postgres"?, cancelled'],
+    ['Default: Postgres', ['Postgres', 'Other'], 'Default: Postgres'],
+  ]) {
+    const dialog = select(question, options)
+    const proved = options.filter((_, n) => isTold(result(text), dialog, n))
+    assert.deepEqual([proved, toldIn(result(text), dialog)], [[], undefined], text)
+  }
+})
+
+test('that the user declined is proved by a tool that tells no option at all', () => {
+  const result = (text, details = {}) => ({ content: [{ type: 'text', text }], details })
+  const dialog = select('Deploy?', ['Yes', 'No'])
+  const other = select('Really?', ['Yes', 'No'])
+  for (const [name, had, silent, asked] of [
+    ['nothing', result('Cancelled'), true],
+    ['nothing at all', undefined, true],
+    ['words', result('No answer was given.', { answer: null }), true],
+    ['its details', result('', { answer: 'Yes' }), false],
+    ['several in its details', result('', { answers: ['Yes', 'No'], x: 1 }), true],
+    ['its text', result('The user chose "Yes"'), false],
+    ['several in its text', result('a: Yes\nb: No'), false],
+    ['too much', result('', { answers: Array(3_000).fill('') }), false],
+    ['its place', result('', { answers: [null, 'Yes'] }), true, [dialog, other]],
+    ['the place of the other', result('', { answers: ['Yes', null] }), false, [dialog, other]],
+    ['no places', result('', { answer: 'Yes' }), false, [dialog, other]],
+  ]) {
+    assert.equal(isSilent(had, dialog, asked), silent, name)
   }
 })
 
@@ -186,9 +405,14 @@ test('what a tool says that it had, where several of its dialogs offer the same'
     ['none for the first', { answers: [null, 'No'] }, [undefined, 0], pair],
     ['one too few', { answers: ['No'] }, [undefined, undefined], pair],
     ['not in a list', { first: 'Yes', second: 'No' }, [undefined, undefined], pair],
-    ['two lists that differ', { a: ['Yes', 'Yes'], b: ['No', 'No'] }, [undefined, undefined], pair],
+    [
+      'two lists that differ',
+      { answers: ['Yes', 'Yes'], chosen: ['No', 'No'] },
+      [undefined, undefined],
+      pair,
+    ],
     ['one of its own', { answers: ['Yes', 'No', 'Maybe'] }, [0, 0, 0], [...pair, third]],
-    ['its own alone', { last: 'Maybe' }, [undefined, undefined, 0], [...pair, third]],
+    ['its own alone', { value: 'Maybe' }, [undefined, undefined, 0], [...pair, third]],
   ]) {
     // Its text tells nothing then.
     const result = { details, content: [{ type: 'text', text: 'Yes' }] }

@@ -71,6 +71,11 @@ export class Openings<Original> {
   heard(): void
   /** The host proved that exactly the answer that was handed over arrived. */
   proved(inputId: string): void
+  /**
+   * The host went on, and proves nothing: it waits for this answer no more, and will never say whether it had
+   * it. The answer ends as `submitted` and its event has `proof: 'none'`; what is said of it later is nothing.
+   */
+  submitted(inputId: string): void
   /** The host has another answer than what was handed over, if anything was. */
   answeredElsewhere(inputId: string, optionIndexes?: number[][]): void
   /** The host said that it did not take the answer, or that it does not wait any more. */

@@ -92,6 +92,12 @@ class Openings {
     if (opening?.answer) this.#resolved(opening, opening.answer, { status: 'resolved' })
   }
 
+  /** The host went on, and will never prove the answer that was handed over. */
+  submitted(inputId) {
+    const opening = this.#openings.get(inputId)
+    if (opening?.state === 'given') this.#resolved(opening, opening.answer, { status: 'submitted' })
+  }
+
   /** The host has another answer than what was handed over, if anything was. */
   answeredElsewhere(inputId, optionIndexes) {
     const opening = this.#openings.get(inputId)
@@ -118,10 +124,7 @@ class Openings {
     for (const opening of this.#openings.values()) if (isSuch(opening.original)) opening.lose()
   }
 
-  /**
-   * Whoever asked does not wait any more. An answer that was handed over may have arrived all the same:
-   * that is for the host to say.
-   */
+  /** Whoever asked does not wait any more. What was handed over is still for the host to say. */
   cancel(inputId, reason) {
     const opening = this.#openings.get(inputId)
     if (opening) this.#cancel(opening, reason)
@@ -168,7 +171,7 @@ class Openings {
       return opening.give(answer, signal, () => this.#overdue(opening, heard))
     }
     const told = opening.give(answer)
-    if (opening.state === 'given') this.#resolved(opening, opening.answer, { status: 'submitted' })
+    this.submitted(opening.input.inputId)
     return told
   }
 

@@ -7,7 +7,7 @@ const form = require('./pi-form.js')
 const { isLabels } = require('./pi-inside.js')
 const { toAsked } = require('./pi-question.js')
 const { State } = require('./pi-state.js')
-const { isSilent, isTold, toldIn } = require('./pi-told.js')
+const { toVerdict } = require('./pi-verdict.js')
 const { whileShown } = require('./shown.js')
 
 class Dialogs {
@@ -89,13 +89,9 @@ class Dialogs {
     const isTimed = typeof timeout === 'number' && timeout > 0
     const expires = isTimed ? { expiresAt: Date.now() + timeout } : {}
     const entry = { id, isQuestion: asked.kind === 'question', expires, calls }
-    // A copy, before anything is said of it: what is answered is what was asked.
-    const { toolCallId, toolName, args } = asked.call ?? {}
-    const of = asked.isForm ? asked.of : args
-    const original = structuredClone({ dialog: frame, toolCallId, toolName, args: of })
+    if (entry.isQuestion) return this.#openQuestion(frame, asked, entry)
     this.#dialogs.set(id, entry)
-    if (entry.isQuestion) this.#openQuestion(asked, Object.assign(entry, { original }))
-    else this.#openOther(asked, entry, original)
+    this.#openOther(frame, asked.kind, entry)
   }
 
   /** Our extension says that its next frame is a dialog, or that this is over. */
@@ -112,10 +108,16 @@ class Dialogs {
     }
   }
 
-  #openQuestion({ call, isForm, questions, of }, entry) {
+  #openQuestion(frame, { call, isForm, questions, of }, entry) {
+    // A copy, before anything is said of it: what is answered is what was asked.
+    const { toolCallId, toolName } = call
+    const args = isForm ? of : call.args
+    const original = structuredClone({ dialog: frame, toolCallId, toolName, args })
+    Object.assign(entry, { call, isForm, original })
+    this.#dialogs.set(entry.id, entry)
     this.#goesOn(call)
-    const { original } = entry
-    Object.assign(entry, { call, isForm })
+    // Whoever was told of that may have ended all of it.
+    if (!this.#dialogs.has(entry.id)) return
     const { dialog } = original
     call.asked.push({ of, dialog, isWaiting: () => this.#isWaiting(entry) })
     entry.callOff = this.#state.inSession((sessionId) => {
@@ -139,10 +141,11 @@ class Dialogs {
   }
 
   /** Shows that something waits which is not for the voice, until the app has decided it. */
-  #openOther({ kind }, entry, { dialog }) {
+  #openOther({ options }, kind, entry) {
     const { calls } = entry
     // It may be of any of them, and what they tell at their end may be of it.
-    if (isLabels(dialog.options) && calls.every(({ toolName }) => this.#askTools.has(toolName))) {
+    if (isLabels(options) && calls.every(({ toolName }) => this.#askTools.has(toolName))) {
+      const dialog = { options: [...options] }
       for (const { asked } of calls) asked.push({ dialog, isWaiting: () => false })
     }
     const open = () => {
@@ -170,17 +173,16 @@ class Dialogs {
     }
   }
 
-  #callOver({ toolCallId, result, isError }) {
-    const call = this.#calls.end(toolCallId)
+  #callOver(frame) {
+    const call = this.#calls.end(frame.toolCallId)
     if (call === undefined) return
+    const asked = call.asked.map(({ dialog }) => dialog)
     for (const entry of this.#of(call)) {
       this.#forget(entry)
       if (entry.inputId === undefined) continue
-      // What does not say that it is no error is one.
-      if (!call.isCertain) this.#over(entry, 'closed')
-      else if (entry.isForm) this.#formOver(entry, result, isError !== false)
-      else this.#selectOver(entry, result, isError !== false)
-      this.#openings.cancel(entry.inputId, 'closed')
+      const given = this.#given(entry)
+      const verdict = call.isCertain ? toVerdict(entry, given, asked, frame) : undefined
+      this.#ended(entry, given, verdict)
     }
     // Nobody says which call it was that asked: it has ended when all have that ran then.
     const isRunning = (one) => this.#calls.isRunning(one)
@@ -189,38 +191,15 @@ class Dialogs {
     }
   }
 
-  #formOver(entry, result, isError) {
-    const { inputId, entries, original } = entry
-    const had = form.readResult(original.args.questions, result, isError)
-    if (had === null) this.#refuse(entry)
-    else if (had === undefined) this.#over(entry, 'closed')
-    else if (isSame(had.answers, entries)) this.#openings.proved(inputId)
-    else this.#openings.answeredElsewhere(inputId, had.answers && form.toPositions(had.answers))
-  }
-
-  #selectOver(entry, result, isError) {
-    const { inputId, original, call } = entry
-    const { dialog } = original
-    const asked = call.asked.map((one) => one.dialog)
-    const given = this.#openings.given(inputId)
-    const told = toldIn(result, dialog, asked)
-    const isProved = () =>
-      given.declined
-        ? isSilent(result, dialog, asked)
-        : isTold(result, dialog, dialog.options.indexOf(given.answers[0][0]), asked)
-    if (isError) this.#refuse(entry)
-    else if (given !== null && isProved()) this.#openings.proved(inputId)
-    else if (told !== undefined) this.#openings.answeredElsewhere(inputId, [[told]])
-    else this.#over(entry, 'closed')
+  #ended(entry, given, { is, optionIndexes } = {}) {
+    const { inputId } = entry
+    if (is === 'proved' && given !== null) this.#openings.proved(inputId)
+    else if (is === 'elsewhere') this.#openings.answeredElsewhere(inputId, optionIndexes)
+    else if (is === 'refused' && given !== null) this.#openings.refused(inputId)
+    else this.#over(entry, is === 'refused' ? 'gone' : 'closed')
   }
 
   // ---- how it ends ----
-
-  /** What was handed over was not taken; where nothing was, nobody waits any more. */
-  #refuse({ inputId }) {
-    if (this.#openings.given(inputId) === null) this.#openings.cancel(inputId, 'gone')
-    else this.#openings.refused(inputId)
-  }
 
   /** Nothing more will be said of it. */
   #over(entry, reason) {
@@ -257,7 +236,5 @@ class Dialogs {
     return [...this.#dialogs.values()].filter((entry) => entry.call === call && call !== undefined)
   }
 }
-
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other)
 
 module.exports = { Dialogs }

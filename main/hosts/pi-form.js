@@ -117,8 +117,16 @@ function readTyped(questions, text) {
     .map((part) =>
       part.split(',').map((one) => (/^\s*[1-9]\d{0,3}\s*$/.test(one) ? Number(one) - 1 : -1)),
     )
-  return areEntries(questions, answers) ? { answers, resolvedBy: { kind: 'client' } } : null
+  if (!areEntries(questions, answers) || !answers.every((some, n) => areClear(some, questions[n])))
+    return null
+  return { answers, resolvedBy: { kind: 'client' } }
 }
+
+/** A number that is also the label of another option may mean either. */
+const areClear = (positions, { options }) =>
+  positions.every((at) =>
+    options.every(({ label }, n) => n === at || label.trim() !== String(at + 1)),
+  )
 
 function areEntries(questions, answers) {
   if (!isArray(answers) || answers.length !== questions.length) return false

@@ -83,9 +83,7 @@ function toAsked(dialog, calls, askTools, announced) {
   // A gate before another tool may ask in the very words that the model gave the ask tool.
   const isAskTool = ({ toolName, isCertain }) => isCertain && askTools.has(toolName)
   if (!calls.every(isAskTool)) return { kind: 'permission' }
-  const found = calls.flatMap((call) =>
-    inArguments(call, dialog).map((one) => ({ call, ...one })),
-  )
+  const found = calls.flatMap((call) => inArguments(call, dialog).map((one) => ({ call, ...one })))
   if (found.length === 0) return { kind: 'permission' }
   const [{ call, object, list, isNext }] = found
   // Nobody says which of several calls it is of, or whether it is of a tool at all: a tool asks its
@@ -93,7 +91,13 @@ function toAsked(dialog, calls, askTools, announced) {
   if (found.length > 1 || !isNext || call.asked.some(({ isWaiting }) => isWaiting())) {
     return { kind: 'other' }
   }
-  return { kind: 'question', call, isForm: false, questions: [toQuestion(dialog, list)], of: object }
+  return {
+    kind: 'question',
+    call,
+    isForm: false,
+    questions: [toQuestion(dialog, list)],
+    of: object,
+  }
 }
 
 /** A dialog of our extension, where it is certainly one. */

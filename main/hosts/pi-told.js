@@ -7,15 +7,7 @@ const { isObject } = require('./arguments.js')
 const { areLabels } = require('./pi-inside.js')
 
 /** Under these keys of its details, and in lists under them, a tool keeps answers. */
-const KEYS = new Set([
-  'answer',
-  'answers',
-  'chosen',
-  'choice',
-  'selected',
-  'selection',
-  'value',
-])
+const KEYS = new Set(['answer', 'answers', 'chosen', 'choice', 'selected', 'selection', 'value'])
 /** What such a key says beside this is no answer of anybody. */
 const NOBODY = ['aborted', 'canceled', 'cancelled', 'dismissed', 'expired', 'skipped', 'timedOut']
 
@@ -66,9 +58,7 @@ function inDetails(result, dialog, asked) {
   const values = answersIn(isObject(result) ? result.details : undefined, isQuestion)
   if (values === null || isDistinct(dialog, asked)) return held(values)
   const places = values.filter((list) => Array.isArray(list) && list.length === asked.length)
-  const told = places.map((list) =>
-    held(answersIn(list[asked.indexOf(dialog)], isQuestion, true)),
-  )
+  const told = places.map((list) => held(answersIn(list[asked.indexOf(dialog)], isQuestion, true)))
   const [first = null] = told
   return told.every((one) => JSON.stringify(one) === JSON.stringify(first)) ? first : null
 }

@@ -21,12 +21,14 @@ function createPiHost(settings = {}) {
   const askTools = checkedAskTools(settings)
   const openings = new Openings({ proof: 'host', feeding: FEEDING })
   const connections = new Set()
+  /** What was passed to `connect`, as it was. */
+  const connected = new Set()
 
   return Object.freeze({
     ...openings.handle,
 
     connect(connection) {
-      const { send, onFrame, onEnd } = checkedConnection(connection)
+      const { send, onFrame, onEnd } = checkedConnection(connection, connected)
       const dialogs = new Dialogs(openings, {
         send: (frame) => handOver(send, frame),
         onSession: (sessionId) => tellSession(onSession, sessionId),
@@ -43,9 +45,11 @@ function createPiHost(settings = {}) {
           warn('a frame of Pi was not understood', error)
         }
       })
+      connected.add(connection)
       const stops = [stop]
       const disconnect = () => {
         if (!connections.delete(dialogs)) return
+        connected.delete(connection)
         dialogs.close()
         for (const one of stops) if (typeof one === 'function') one()
       }
@@ -57,7 +61,8 @@ function createPiHost(settings = {}) {
     asks: (frame) => [...connections].some((dialogs) => dialogs.asks(Object(frame).id)),
 
     decided(id) {
-      if (!isId(id)) throw mistake('INVALID_ID', 'an id must be the one of a dialog')
+      if (typeof id !== 'string' || id === '')
+        throw mistake('INVALID_ID', 'an id must be the one of a dialog')
       for (const dialogs of connections) dialogs.decided(id)
     },
 
@@ -83,13 +88,15 @@ const isOffered = ([answer], { dialog }) =>
   Array.isArray(answer) && answer.every((label) => dialog.options.includes(label))
 
 function checkedAskTools({ askTools = [] }) {
-  if (Array.isArray(askTools) && askTools.every(isId)) return new Set(askTools)
+  if (Array.isArray(askTools) && Array.from(askTools).every(isId)) return new Set(askTools)
   throw mistake('INVALID_ASK_TOOLS', 'askTools must be a list of names of tools')
 }
 
-function checkedConnection(connection) {
+function checkedConnection(connection, connected) {
   if (!isObject(connection)) throw mistake('INVALID_CONNECTION', 'a connection must be an object')
-  if (isObject(connection.stdin)) return createPiConnection(connection)
+  // Each frame would count twice, and each answer would be given twice.
+  if (connected.has(connection)) throw mistake('INVALID_CONNECTION', 'it is connected already')
+  if (connection.stdin !== undefined) return createPiConnection(connection)
   const { send, onFrame, onEnd } = connection
   if (typeof send !== 'function') throw mistake('INVALID_SEND', 'send must be a function')
   if (typeof onFrame !== 'function') {
