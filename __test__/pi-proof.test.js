@@ -110,27 +110,102 @@ test('an answer that the call does not wait for: proved later all the same', asy
   assert.equal((await world.host.settlement(inputId)).status, 'resolved')
 })
 
-test('a tool that asks on has had the answer before; a dialog that ends by itself may have had none', async () => {
-  for (const [timeout, status] of [
-    [undefined, 'resolved'],
-    [60_000, 'unknown'],
-  ]) {
+test('a tool that asks on proves nothing of the answer before: submitted, and the next is asked', async () => {
+  for (const timeout of [undefined, 60_000]) {
     const world = await session()
     const questions = [ARGS, { question: 'And then?', options: ['c', 'd'] }]
     const execute = async () => {
+      const answers = []
       for (const { question, options } of questions)
-        await world.ui.select(question, options, { timeout })
-      return { content: [], details: {} }
+        answers.push(await world.ui.select(question, options, { timeout }))
+      return { content: [], details: { answers } }
     }
     world.run('ask', { questions }, { execute })
     await world.quiet()
     const [{ inputId }] = await world.host.openInputs(SESSION)
-    resolve(world, inputId, [[1]])
-    await world.quiet()
-    assert.equal((await world.host.settlement(inputId)).status, status)
-    assert.equal(world.events.filter(({ type }) => type === 'input.requested').length, 2)
-    world.disconnect()
+    assert.deepEqual(await resolve(world, inputId, [[1]]), { status: 'submitted' })
+    const { proof, optionIndexes } = world.events.at(-2)
+    assert.deepEqual([proof, optionIndexes], ['none', [[1]]])
+    assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
+    const [second, ...more] = await world.host.openInputs(SESSION)
+    assert.deepEqual([second.questions[0].question, more], ['And then?', []])
+    // The end of the tool proves the last one, and breaks nothing of the first.
+    assert.deepEqual(await resolve(world, second.inputId, [[0]]), { status: 'resolved' })
+    assert.deepEqual(await world.host.settlement(inputId), { status: 'unknown' })
+    assert.equal(world.events.length, 4)
   }
+})
+
+test('a tool that asks on when nobody waits for the answer before: its end may prove it still', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const world = await session()
+  const questions = [ARGS, { question: 'And then?', options: ['c', 'd'] }]
+  const say = (id, { question, options }) =>
+    world.pass({ type: 'extension_ui_request', id, method: 'select', title: question, options })
+  world.pass({
+    type: 'tool_execution_start',
+    toolCallId: 'c',
+    toolName: 'ask',
+    args: { questions },
+  })
+  say('first', questions[0])
+  const given = world.host.answerOnDesktop('first', [['b']])
+  t.mock.timers.tick(15_000)
+  assert.deepEqual(await given, { status: 'unknown' })
+  say('second', questions[1])
+  const result = { content: [], details: { answers: ['b', null] } }
+  world.pass({ type: 'tool_execution_end', toolCallId: 'c', result, isError: false })
+  assert.equal((await world.host.settlement('first')).status, 'resolved')
+  assert.deepEqual(await world.host.settlement('second'), { status: 'canceled' })
+})
+
+test('what a tool recommends, where nobody answered, is no answer of anybody', async () => {
+  for (const details of [
+    { answer: null, recommended: 'a' },
+    { answer: 'a', cancelled: true },
+    { question: 'Which?', default: { answer: 'a' } },
+  ]) {
+    const world = await session()
+    world.run('ask', ARGS, {
+      execute: async () => {
+        world.ui.select('Which?', ['a', 'b'])
+        return { content: [{ type: 'text', text: 'No answer: a' }], details }
+      },
+    })
+    await world.quiet()
+    assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: closed'])
+  }
+})
+
+test('declined on the card is proved only by a tool that tells no option', async () => {
+  for (const [content, details, reply] of [
+    ['Cancelled', {}, { status: 'resolved' }],
+    ['The user chose: b', {}, { status: 'unknown' }],
+    ['', { answer: 'b' }, CODE('already-resolved')],
+  ]) {
+    const result = { content: [{ type: 'text', text: content }], details }
+    const feed = (frame, pass) => pass(END(frame) ? { ...frame, result } : frame)
+    const world = await session({ feed })
+    const { inputId } = await open(world, 'select')
+    assert.deepEqual(await world.host.answerOnDesktop(inputId, { cancelled: true }), reply)
+  }
+})
+
+test('what a dialog that is nobody’s was answered with is no proof for one with the same options', async () => {
+  const world = await session()
+  const execute = async () => {
+    const first = world.ui.select('Which?', ['a', 'b'])
+    // Of the same tool, or of something else: Pi does not say.
+    world.ui.select('Sure?', ['b', 'a'])
+    await first
+    return { content: [], details: { answer: 'a' } }
+  }
+  world.run('ask', ARGS, { execute })
+  await world.quiet()
+  const [{ inputId }] = (await world.host.openInputs(SESSION)).filter(
+    ({ kind }) => kind === 'question',
+  )
+  assert.deepEqual(await resolve(world, inputId, [[0]]), { status: 'unknown' })
 })
 
 test('the run is over without the end of a call: nothing more is said of it', async () => {
@@ -300,6 +375,6 @@ test('an answer that came too late is not proved by the answer to the next dialo
   assert.deepEqual(await world.host.answerOnDesktop(second.inputId, [['Yes']]), {
     status: 'resolved',
   })
-  assert.deepEqual(await given, { status: 'unknown' })
+  assert.deepEqual(await given, { status: 'submitted' })
   assert.deepEqual(await world.host.settlement('first'), { status: 'unknown' })
 })

@@ -60,6 +60,229 @@ test('our extension says in its session who answered, and nothing of what', asyn
   ])
 })
 
+/** A plain dialog, as Pi says it. */
+const select = (id, title = 'Which?', options = ['a', 'b']) => ({
+  type: 'extension_ui_request',
+  id,
+  method: 'select',
+  title,
+  options,
+})
+const start = (toolCallId, toolName, args = ARGS) => ({
+  type: 'tool_execution_start',
+  toolCallId,
+  toolName,
+  args,
+})
+const end = (toolCallId, details = {}) => ({
+  type: 'tool_execution_end',
+  toolCallId,
+  result: { content: [], details },
+  isError: false,
+})
+const LONG = `call_1|${'f'.repeat(400)}`
+
+test('ids of providers are as long as they like: what such a call asks is asked', async () => {
+  for (const how of ['ask', 'select']) {
+    const world = await session()
+    const args = how === 'ask' ? ['ask_user', { questions: [WHICH] }] : ['ask', ARGS]
+    world.run(...args, { id: LONG })
+    await world.quiet()
+    const [{ inputId, kind }] = await world.host.openInputs(SESSION)
+    assert.deepEqual([kind, world.host.original(inputId).toolCallId], ['question', LONG])
+    assert.deepEqual(await resolve(world, inputId, [[1]]), { status: 'resolved' })
+  }
+})
+
+test('a dialog with such an id has an input id of its own, and its answer goes back by its own', async () => {
+  const world = await session()
+  world.pass(start('c', 'ask'))
+  world.pass(select(LONG))
+  const [{ inputId }] = await world.host.openInputs(SESSION)
+  assert.match(inputId, /^[0-9a-f-]{36}$/)
+  assert.equal(world.host.asks({ id: LONG }), true)
+  world.host.answerOnDesktop(inputId, [['a']])
+  assert.deepEqual(world.written, [{ type: 'extension_ui_response', id: LONG, value: 'a' }])
+})
+
+test('a gate of a call with such an id, or with none, in the words of a named tool: never answered', async () => {
+  for (const id of [LONG, undefined, null, '', 7, {}]) {
+    const world = await session()
+    world.pass(start('c', 'ask'))
+    world.pass(start(id, 'bash', {}))
+    world.pass(select('d'))
+    assert.equal(world.host.asks({ id: 'd' }), false, id)
+    assert.deepEqual(await resolve(world, 'd', [[0]]), CODE('not-found'))
+    // It may run still, where nobody can say that it has ended.
+    world.pass(end(id))
+    world.pass(select('e'))
+    assert.equal(world.host.asks({ id: 'e' }), id === LONG, id)
+    world.pass({ type: 'agent_settled' })
+    world.pass(start('c2', 'ask'))
+    world.pass(select('f'))
+    assert.equal(world.host.asks({ id: 'f' }), true)
+    assert.deepEqual(world.written, [])
+  }
+})
+
+test('two calls under one id: nothing that either asks is a question, and nothing of either a proof', async () => {
+  for (const [first, second] of [
+    ['bash', 'ask'],
+    ['ask', 'bash'],
+    ['ask', 'ask'],
+  ]) {
+    const world = await session()
+    world.pass(start('c', first))
+    world.pass(start('c', second))
+    world.pass(select('d'))
+    // One of them is over, and nobody knows which.
+    world.pass(end('c'))
+    world.pass(select('e'))
+    assert.deepEqual([world.host.asks({ id: 'd' }), world.host.asks({ id: 'e' })], [false, false])
+    world.pass(end('c'))
+    world.pass(start('c', 'ask'))
+    world.pass(select('f'))
+    assert.equal(world.host.asks({ id: 'f' }), true)
+  }
+  const world = await session()
+  world.pass(start('c', 'ask'))
+  world.pass(select('d'))
+  world.pass(start('c', 'ask'))
+  world.pass(select('again'))
+  assert.equal(world.host.asks({ id: 'again' }), false)
+  const given = world.host.answerOnDesktop('d', [['a']])
+  world.pass(end('c', { answer: 'a' }))
+  world.pass(end('c', { answer: 'a' }))
+  assert.deepEqual(await given, { status: 'unknown' })
+})
+
+test('a dialog of something else in the words of a later question: none of the voice while one is open', async () => {
+  const world = await session()
+  const questions = [
+    { question: 'A colour?', options: ['Red', 'Blue'] },
+    { question: 'Ship it?', options: ['Yes', 'No'] },
+  ]
+  world.pass(start('c', 'ask', { questions }))
+  // Before its turn.
+  world.pass(select('early', 'Ship it?', ['Yes', 'No']))
+  world.pass(select('first', 'A colour?', ['Red', 'Blue']))
+  world.pass(select('meanwhile', 'Ship it?', ['Yes', 'No']))
+  const asks = (id) => world.host.asks({ id })
+  assert.deepEqual(['early', 'first', 'meanwhile'].map(asks), [false, true, false])
+  world.host.answerOnDesktop('first', [['Red']])
+  world.pass(select('second', 'Ship it?', ['Yes', 'No']))
+  assert.equal(asks('second'), true)
+  assert.deepEqual(await resolve(world, 'meanwhile', [[0]]), CODE('not-found'))
+})
+
+test('a dialog that ended by itself does not keep the next one from being asked', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+  const world = await session()
+  const next = { question: 'And then?', options: ['c', 'd'] }
+  world.pass(start('c', 'ask', { questions: [ARGS, next] }))
+  world.pass({ ...select('first'), timeout: 600 })
+  t.mock.timers.tick(600)
+  world.pass(select('second', 'And then?', ['c', 'd']))
+  assert.equal(world.host.asks({ id: 'second' }), true)
+})
+
+test('a gate before a named tool itself is a permission, in whatever words the model used', async () => {
+  const world = await session()
+  const gate = { question: 'Allow tool ask?', options: ['Allow', 'Deny'] }
+  world.run('ask', gate, { gate: () => world.ui.select(gate.question, gate.options) })
+  await world.quiet()
+  const dialog = world.frames.find(({ method }) => method === 'select')
+  assert.equal(world.host.asks(dialog), false)
+  assert.deepEqual(await resolve(world, dialog.id, [[0]]), CODE('not-found'))
+  assert.deepEqual(world.written, [])
+})
+
+test('what cannot be copied is not asked: the app decides it', async () => {
+  const world = await session()
+  const seen = await warnings(() => {
+    // Not over a pipe, but a connection may be anything.
+    world.host.connect({
+      send: () => {},
+      onFrame(listener) {
+        listener(start('c', 'ask', { ...ARGS, isFine: () => true }))
+        listener(select('d'))
+        listener(start('c2', 'ask'))
+        listener({ ...select('e'), isFine: () => true })
+      },
+    })
+  })
+  assert.equal(seen.length, 2)
+  assert.match(seen[0], /^what a tool of Pi was called with cannot be copied: /)
+  assert.match(seen[1], /^a frame of Pi was not understood: /)
+  assert.deepEqual([world.host.asks({ id: 'd' }), world.host.asks({ id: 'e' })], [false, false])
+})
+
+test('what changes after it was asked changes nothing: what is answered is what was asked', async () => {
+  const world = await session()
+  const args = structuredClone(ARGS)
+  world.pass(start('c', 'ask', args))
+  args.options.push('c')
+  world.pass(select('d', 'Which?', ['a', 'b', 'c']))
+  assert.equal(world.host.asks({ id: 'd' }), false)
+  world.pass(select('e'))
+  assert.deepEqual(world.host.original('e').args, ARGS)
+})
+
+for (const [name, ask, kind] of [
+  ['a question', (world) => world.pass(select('d')), 'question'],
+  ['a permission', (world) => world.ui.confirm('Run it?', 'ls'), 'permission'],
+]) {
+  test(`whoever watches disconnects when ${name} opens: nothing is left open`, async (t) => {
+    const world = await session()
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    world.host.watch(SESSION, ({ type }) => type === 'input.requested' && world.disconnect())
+    world.pass(start('c', 'ask'))
+    ask(world)
+    t.mock.timers.tick(200)
+    await world.quiet()
+    assert.deepEqual(brief(world.events).slice(0, 1), ['input.requested'])
+    assert.equal(world.events[0].input.kind, kind)
+    assert.match(brief(world.events).slice(1).join(), /^input\.canceled: (disconnected|decided)$/)
+    assert.deepEqual(await world.host.openInputs(SESSION), [])
+    const { inputId } = world.events[0].input
+    assert.deepEqual(await world.host.answerOnDesktop(inputId, [['a']]), CODE('not-found'))
+    assert.deepEqual(world.written, [])
+  })
+}
+
+test('whoever watches disconnects when an answer is handed over for the next question: that is not open', async () => {
+  const world = await session()
+  const next = { question: 'And then?', options: ['c', 'd'] }
+  world.pass(start('c', 'ask', { questions: [ARGS, next] }))
+  world.pass(select('first'))
+  world.host.answerOnDesktop('first', [['a']])
+  world.host.watch(SESSION, ({ type }) => type === 'input.resolved' && world.disconnect())
+  world.pass(select('second', 'And then?', ['c', 'd']))
+  await world.quiet()
+  assert.deepEqual(
+    [await world.host.openInputs(SESSION), world.host.asks({ id: 'second' })],
+    [[], false],
+  )
+})
+
+test('whoever watches answers when it opens, and Pi has done with it at once: proved', async () => {
+  const host = createPiHost({ askTools: ['ask'] })
+  let tell
+  const send = ({ type, value }) => {
+    if (type === 'extension_ui_response') tell(end('c', { answer: value }))
+  }
+  host.connect({ send, onFrame: (listener) => void (tell = listener) })
+  tell({ type: 'response', command: 'get_state', success: true, data: { sessionId: SESSION } })
+  let given
+  host.watch(SESSION, ({ type, input }) => {
+    if (type === 'input.requested') given = host.answerOnDesktop(input.inputId, [['b']])
+  })
+  tell(start('c', 'ask'))
+  tell(select('d'))
+  assert.deepEqual(await given, { status: 'resolved' })
+  assert.equal((await host.settlement('d')).status, 'resolved')
+})
+
 test('what waits for nobody opens nothing', async () => {
   const world = await session()
   world.run('ask', ARGS, { execute: () => new Promise(() => {}) })
@@ -226,6 +449,7 @@ test('mistakes of the calling program', async () => {
     [{ onSession: 'x' }, 'INVALID_ON_SESSION'],
     [{ askTools: 'ask' }, 'INVALID_ASK_TOOLS'],
     [{ askTools: [''] }, 'INVALID_ASK_TOOLS'],
+    [{ askTools: Array(1) }, 'INVALID_ASK_TOOLS'],
   ]) {
     assert.throws(() => createPiHost(settings), code(name))
   }
@@ -238,10 +462,17 @@ test('mistakes of the calling program', async () => {
     [{ send }, 'INVALID_ON_FRAME'],
     [{ send, onFrame, onEnd: 1 }, 'INVALID_ON_END'],
     [{ stdin: {} }, 'INVALID_PROCESS'],
+    [{ stdin: null, send, onFrame }, 'INVALID_PROCESS'],
   ]) {
     assert.throws(() => host.connect(connection), code(name))
   }
   assert.throws(() => host.decided(), code('INVALID_ID'))
+  const connection = { send, onFrame }
+  const disconnect = host.connect(connection)
+  // Each answer would be given twice.
+  assert.throws(() => host.connect(connection), code('INVALID_CONNECTION'))
+  disconnect()
+  host.connect(connection)
   for (const reply of [undefined, 'a', {}, { value: 'a' }, { cancelled: false }]) {
     assert.equal(await outcome(host.answerOnDesktop('x', reply)), 'TypeError INVALID_REPLY')
   }
@@ -286,11 +517,10 @@ test('five thousand random frames: nothing throws, and nothing is ever answered 
   const maybe = (value) => (next(8) === 0 ? pick(odd) : value)
   const types = [
     ...Array(6).fill('extension_ui_request'),
-    ...Array(3).fill('tool_execution_start'),
-    'tool_execution_end',
-    'tool_execution_end',
+    ...Array(2).fill('tool_execution_start'),
+    ...Array(3).fill('tool_execution_end'),
     'agent_start',
-    'agent_settled',
+    ...Array(2).fill('agent_settled'),
     'response',
   ]
   const titles = ['And which?', 'Or which?']
@@ -299,6 +529,7 @@ test('five thousand random frames: nothing throws, and nothing is ever answered 
   const seen = await warnings(async () => {
     for (let round = 0; round < 5_000; round++) {
       const n = next(2)
+      const id = `c${next(4)}`
       world.pass({
         type: maybe(pick(types)),
         id: maybe(`d${round}`),
@@ -306,9 +537,9 @@ test('five thousand random frames: nothing throws, and nothing is ever answered 
         title: maybe(next(2) === 0 ? shown : titles[n]),
         options: maybe(['a', 'b']),
         timeout: maybe(undefined),
-        statusKey: maybe(`spoken-answer:c${n}`),
+        statusKey: maybe(`spoken-answer:${id}`),
         statusText: maybe('waiting'),
-        toolCallId: maybe(`c${n}`),
+        toolCallId: next(40) === 0 ? pick(odd) : id,
         toolName: next(9) === 0 ? pick(['ask_user', 'bash', undefined]) : 'ask',
         args: maybe({ questions: [WHICH], question: titles[n], options: ['a', 'b'] }),
         result: maybe({ content: [], details: { answer: pick(['a', 'b']) } }),
