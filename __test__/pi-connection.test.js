@@ -2,6 +2,7 @@
 // A process of Pi's as a connection: what is a frame, and when it is over.
 
 const assert = require('node:assert/strict')
+const { spawn } = require('node:child_process')
 const { EventEmitter } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { test } = require('node:test')
@@ -84,6 +85,115 @@ test('a process that is over: told once, and to who asks later; it takes nothing
   assert.throws(() => send({}), { message: 'the process of Pi takes nothing any more' })
 })
 
+test('a listener that fails is said, and the others are told all the same', async () => {
+  const { process, onFrame, onEnd, frames } = listening()
+  const fails = (how) => () => {
+    if (how === 'late') return Promise.reject(new Error(how))
+    throw new Error(how)
+  }
+  // Before and after the one that does not.
+  for (const how of ['now', 'late']) onFrame(fails(how))
+  const also = []
+  onFrame((frame) => also.push(frame))
+  onEnd(fails('at the end'))
+  const ends = []
+  onEnd(() => ends.push('end'))
+  const seen = await warnings(async () => {
+    process.stdout.write('{"n":1}\n{"n":2}\n')
+    await pause()
+    process.emit('close')
+    onEnd(fails('after it'))
+  })
+  assert.deepEqual([frames, also, ends], [[{ n: 1 }, { n: 2 }], [{ n: 1 }, { n: 2 }], ['end']])
+  assert.deepEqual(seen.sort(), [
+    ...Array(2)
+      .fill('a listener to the end of Pi failed')
+      .map((what, n) => `${what}: ${['after it', 'at the end'][n]}`),
+    ...['late', 'late', 'now', 'now'].map((how) => `a listener to the frames of Pi failed: ${how}`),
+  ])
+})
+
+test('a listener that stops another one: that is told nothing any more', async () => {
+  const { process, onFrame } = listening()
+  const told = []
+  let stop = () => {}
+  onFrame(() => stop())
+  stop = onFrame((frame) => told.push(frame))
+  process.stdout.write('{"n":1}\n')
+  await pause()
+  assert.deepEqual(told, [])
+})
+
+test('a long line costs what its length is, and not the square of that', () => {
+  const cost = (chunks) => {
+    const process = child()
+    process.stdout = new EventEmitter()
+    const { frames } = listening(process)
+    const chunk = Buffer.alloc(4_096, 'x')
+    const begin = performance.now()
+    process.stdout.emit('data', Buffer.from('{"text":"'))
+    for (let n = 0; n < chunks; n++) process.stdout.emit('data', chunk)
+    process.stdout.emit('data', Buffer.from('"}\n'))
+    assert.equal(frames[0].text.length, chunks * chunk.length)
+    return performance.now() - begin
+  }
+  cost(100)
+  // 32 MB: a search of each chunk in all of them takes ten times as long.
+  assert.ok(cost(8_000) < 2_000)
+})
+
+test('a process that is gone while something else holds its pipe: over a moment later', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { process, frames, onEnd, send } = listening()
+  const ends = []
+  onEnd(() => ends.push('end'))
+  process.emit('exit', 0, null)
+  // What it said last was on the way.
+  process.stdout.write('{"n":1}\n')
+  await new Promise(setImmediate)
+  t.mock.timers.tick(499)
+  assert.deepEqual([frames, ends], [[{ n: 1 }], []])
+  t.mock.timers.tick(1)
+  assert.deepEqual(ends, ['end'])
+  process.stdout.write('{"n":2}\n')
+  process.emit('close')
+  await new Promise(setImmediate)
+  assert.deepEqual([frames.length, ends], [1, ['end']])
+  assert.throws(() => send({}), { message: 'the process of Pi takes nothing any more' })
+})
+
+test('the real thing: what Pi started and lives on holds nobody up, and what is not there is over', async (t) => {
+  const program = `
+    const { spawn } = require('node:child_process')
+    const { pid } = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit' })
+    console.log(JSON.stringify({ pid }))
+    setTimeout(() => process.exit(1), 50)`
+  const parent = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const { frames, onEnd } = listening(parent)
+  const begin = performance.now()
+  await new Promise((resolve) => onEnd(resolve))
+  assert.equal(frames.length, 1)
+  t.after(() => process.kill(frames[0].pid))
+  assert.ok(performance.now() - begin < 30_000)
+  const seen = await warnings(async () => {
+    const none = listening(spawn('there-is-no-such-program-as-this'))
+    await new Promise((resolve) => none.onEnd(resolve))
+    assert.throws(() => none.send({}), /takes nothing any more/)
+  })
+  assert.equal(seen.length, 1)
+  assert.match(seen[0], /^the process of Pi failed: .*ENOENT/)
+})
+
+test('a process that could not be signalled goes on', async () => {
+  const process = Object.assign(child(), { pid: 7 })
+  const { frames } = listening(process)
+  const seen = await warnings(() => process.emit('error', new Error('EPERM')))
+  assert.deepEqual(seen, ['the process of Pi failed: EPERM'])
+  process.stdout.write('{"n":1}\n')
+  await pause()
+  assert.deepEqual(frames, [{ n: 1 }])
+})
+
 test('a pipe that breaks is said, and ends nothing by itself', async () => {
   const { process } = listening()
   const seen = await warnings(() => process.stdin.emit('error', new Error('EPIPE')))
@@ -98,8 +208,17 @@ test('what is no process', () => {
     {},
     { stdin: {}, stdout: {} },
     { stdin: null, stdout: null },
+    { ...child(), stdin: null },
+    { ...child(), stdout: null },
   ]) {
     assert.throws(() => createPiConnection(wrong), { name: 'TypeError', code: 'INVALID_PROCESS' })
+  }
+})
+
+test('what is no listener', () => {
+  const { onFrame, onEnd } = listening()
+  for (const register of [onFrame, onEnd]) {
+    assert.throws(() => register(7), { name: 'TypeError', code: 'INVALID_LISTENER' })
   }
 })
 

@@ -202,7 +202,7 @@ test('labels as positions: what is no label is free text', () => {
 })
 
 test('a number that somebody typed and that is the label of another option is no answer', () => {
-  const numbers = ask('How many?', ['2', '3', ' 1', '4'])
+  const question = ask('How many?', ['2', '3', ' 1', '4'])
   const client = { kind: 'client' }
   for (const [typed, answers] of [
     ['1', null],
@@ -211,11 +211,11 @@ test('a number that somebody typed and that is the label of another option is no
     ['4', [[3]]],
   ]) {
     const outcome = answers && { answers, resolvedBy: client }
-    assert.deepEqual(form.readReply([numbers], typed), outcome, typed)
+    assert.deepEqual(form.readReply([question], typed), outcome, typed)
   }
   // By position it is one.
   const reply = form.toReply({ entries: [[0]], resolvedBy: BY })
-  assert.deepEqual(form.readReply([numbers], reply).answers, [[0]])
+  assert.deepEqual(form.readReply([question], reply).answers, [[0]])
 })
 
 /** Small numbers that are the same every time. */

@@ -180,7 +180,7 @@ test('what a tool recommends, where nobody answered, is no answer of anybody', a
 test('declined on the card is proved only by a tool that tells no option', async () => {
   for (const [content, details, reply] of [
     ['Cancelled', {}, { status: 'resolved' }],
-    ['The user chose: b', {}, { status: 'unknown' }],
+    ['The user chose b.', {}, { status: 'unknown' }],
     ['', { answer: 'b' }, CODE('already-resolved')],
   ]) {
     const result = { content: [{ type: 'text', text: content }], details }
@@ -202,9 +202,7 @@ test('what a dialog that is nobody’s was answered with is no proof for one wit
   }
   world.run('ask', ARGS, { execute })
   await world.quiet()
-  const [{ inputId }] = (await world.host.openInputs(SESSION)).filter(
-    ({ kind }) => kind === 'question',
-  )
+  const { inputId } = (await world.host.openInputs(SESSION)).find(({ kind }) => kind === 'question')
   assert.deepEqual(await resolve(world, inputId, [[0]]), { status: 'unknown' })
 })
 

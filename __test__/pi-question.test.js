@@ -352,7 +352,10 @@ test('that the user declined is proved by a tool that tells no option at all', (
   for (const [name, had, silent, asked] of [
     ['nothing', result('Cancelled'), true],
     ['nothing at all', undefined, true],
-    ['words', result('No answer was given.', { answer: null }), true],
+    ['words that are an option', result('No answer was given.', { answer: null }), false],
+    ['part of a word', result('Yesterday, Nobody'), true],
+    ['the question itself', result('"Deploy?" was cancelled'), true],
+    ['a sentence', result('The user chose Yes.'), false],
     ['its details', result('', { answer: 'Yes' }), false],
     ['several in its details', result('', { answers: ['Yes', 'No'], x: 1 }), true],
     ['its text', result('The user chose "Yes"'), false],
@@ -363,6 +366,9 @@ test('that the user declined is proved by a tool that tells no option at all', (
     ['no places', result('', { answer: 'Yes' }), false, [dialog, other]],
   ]) {
     assert.equal(isSilent(had, dialog, asked), silent, name)
+  }
+  for (const title of ['', 'Yes']) {
+    assert.equal(isSilent(result('The user chose Yes.'), select(title, ['Yes', 'No'])), false)
   }
 })
 

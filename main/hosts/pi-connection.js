@@ -27,8 +27,8 @@ function createPiConnection(child) {
     } catch (error) {
       return warn('a line of Pi is no frame', error)
     }
-    for (const listener of [...listeners]) {
-      if (listeners.has(listener)) tell('a listener to the frames of Pi failed', listener, frame)
+    for (const listener of listeners) {
+      tell('a listener to the frames of Pi failed', listener, frame)
     }
   }
   const read = lineReader(hear)

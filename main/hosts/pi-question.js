@@ -43,9 +43,9 @@ const speaksOfPermission = ({ title, options }) =>
  * object with both. `isNext` is whether those of the same form that stand before it have been asked, and it
  * has not.
  */
-function inArguments({ args, asked }, { title, options }) {
-  const objects = objectsIn(args) ?? []
-  const isAsked = (object) => asked.some(({ of }) => of === object)
+function inArguments(call, { title, options }) {
+  const objects = objectsIn(call.args) ?? []
+  const isAsked = (object) => call.asked.some(({ of }) => of === object)
   return objects.flatMap((object) => {
     const keys = Object.keys(object)
     const textKey = keys.find((key) => object[key] === title)
@@ -53,7 +53,7 @@ function inArguments({ args, asked }, { title, options }) {
     if (textKey === undefined || listKey === undefined) return []
     const alike = objects.filter((one) => isText(one[textKey]) && isLabels(one[listKey]))
     const isNext = alike.findIndex((one) => !isAsked(one)) === alike.indexOf(object)
-    return [{ object, list: object[listKey], isNext }]
+    return [{ call, object, list: object[listKey], isNext }]
   })
 }
 
@@ -83,7 +83,7 @@ function toAsked(dialog, calls, askTools, announced) {
   // A gate before another tool may ask in the very words that the model gave the ask tool.
   const isAskTool = ({ toolName, isCertain }) => isCertain && askTools.has(toolName)
   if (!calls.every(isAskTool)) return { kind: 'permission' }
-  const found = calls.flatMap((call) => inArguments(call, dialog).map((one) => ({ call, ...one })))
+  const found = calls.flatMap((call) => inArguments(call, dialog))
   if (found.length === 0) return { kind: 'permission' }
   const [{ call, object, list, isNext }] = found
   // Nobody says which of several calls it is of, or whether it is of a tool at all: a tool asks its

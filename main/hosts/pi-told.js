@@ -78,11 +78,16 @@ function holds(text, label) {
   )
 }
 
-/** The labels that the text of a result holds. */
-function inText(result, { options }) {
+/** Whether a text holds this label at all, and not as part of a longer word. */
+function mentions(text, label) {
+  const literal = label.trim().replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'u').test(text)
+}
+
+/** The text of a result. */
+function textOf(result) {
   const content = isObject(result) && Array.isArray(result.content) ? result.content : []
-  const text = content.map((part) => (isText(part?.text) ? part.text : '')).join('\n')
-  return options.filter((label) => holds(text, label))
+  return content.map((part) => (isText(part?.text) ? part.text : '')).join('\n')
 }
 
 /** The position of the option that the details of a result hold; `undefined` where they tell none. */
@@ -102,15 +107,21 @@ function isTold(result, dialog, position, asked = [dialog]) {
   if (!isDistinct(dialog, asked)) return false
   // A number or a letter stands in any text, and so does what the question itself holds.
   if (options.some((label) => /^(\d+|.?)$/u.test(label) || holds(title, label))) return false
-  const [label, ...more] = inText(result, dialog)
+  const text = textOf(result)
+  const [label, ...more] = options.filter((one) => holds(text, one))
   return label !== undefined && more.length === 0 && options.indexOf(label) === position
 }
 
-/** Whether a result certainly tells none of the options. */
+/** Whether a result certainly tells none of the options: its text does not even mention one. */
 function isSilent(result, dialog, asked = [dialog]) {
   const details = inDetails(result, dialog, asked)
   if (details === null || details.length > 0) return false
-  return !isDistinct(dialog, asked) || inText(result, dialog).length === 0
+  if (!isDistinct(dialog, asked)) return true
+  const { title, options } = dialog
+  // The question may mention them, but not where it is one.
+  const isLabel = options.some((label) => label.includes(title))
+  const text = isLabel ? textOf(result) : textOf(result).replaceAll(title, '\n')
+  return !options.some((label) => mentions(text, label))
 }
 
 module.exports = { isSilent, isTold, toldIn }
