@@ -178,11 +178,10 @@ class Dialogs {
     if (call === undefined) return
     const asked = call.asked.map(({ dialog }) => dialog)
     for (const entry of this.#of(call)) {
-      this.#forget(entry)
-      if (entry.inputId === undefined) continue
       const given = this.#given(entry)
       const verdict = call.isCertain ? toVerdict(entry, given, asked, frame) : undefined
-      this.#ended(entry, given, verdict)
+      this.#forget(entry)
+      if (entry.inputId !== undefined) this.#ended(entry, given, verdict)
     }
     // Nobody says which call it was that asked: it has ended when all have that ran then.
     const isRunning = (one) => this.#calls.isRunning(one)

@@ -11,7 +11,8 @@ const isText = (value) => typeof value === 'string'
 const labelOf = (option) => (isObject(option) ? option.label : option)
 
 /** Whether a list holds exactly these labels, in this order. */
-const areLabels = (list, labels) => JSON.stringify(list.map(labelOf)) === JSON.stringify(labels)
+const areLabels = (list, labels) =>
+  list.length === labels.length && labels.every((label, n) => labelOf(list[n]) === label)
 
 /** Whether it is a list of labels. */
 const isLabels = (list) =>
