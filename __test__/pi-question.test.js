@@ -180,6 +180,11 @@ test('arguments as Pi passes them on to our tool', () => {
       asks('Which?', [option('a')], { multiSelect: is }),
     ]),
     [
+      'nothing in what is no list',
+      { questions: { ...one, options: option('a', { description: null }), multiSelect: null } },
+      asks('Which?', [option('a', { description: 'null' })], { multiSelect: false }),
+    ],
+    [
       'what is none stays what it is',
       { questions: [{ options: ['a', null] }, 'x'] },
       { questions: [{ options: ['a', null] }, 'x'] },
@@ -195,11 +200,13 @@ test('arguments as Pi passes them on to our tool', () => {
 
 test('what Pi has made fit is what our extension asked', () => {
   const args = {
-    questions: {
-      question: 'How many?',
-      options: [{ label: 1, description: null }, { label: 2 }],
-      multiSelect: 'true',
-    },
+    questions: [
+      {
+        question: 'How many?',
+        options: [{ label: 1, description: null }, { label: 2 }],
+        multiSelect: 'true',
+      },
+    ],
   }
   const asked = {
     questions: [

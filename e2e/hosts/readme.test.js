@@ -106,6 +106,31 @@ test('the program for Codex', async (t) => {
   assert.equal(output, '{"answers":{"db":{"answers":["SQLite"]}}}')
 })
 
+test('the program for Pi where there is none: over, and said so', async (t) => {
+  const printed = await pasted(t, 'Pi', { env: (folder) => ({ PATH: folder }) })
+  assert.match(printed, /the process of Pi failed: spawn pi ENOENT/)
+})
+
+test('the program for Pi when Pi goes away while the card decides: over, and said so', async (t) => {
+  const pi = `#!${process.execPath}
+const say = (frame) => console.log(JSON.stringify(frame))
+say({ type: 'response', command: 'get_state', success: true, data: { sessionId: 's' } })
+say({ type: 'extension_ui_request', id: 'd', method: 'confirm', title: 'Run it?', message: 'ls' })
+setTimeout(() => process.exit(1), 300)
+`
+  const card = CARD.replace(
+    'decide: async () => (',
+    'decide: () => new Promise((resolve) => setTimeout(resolve, 1_500)).then(() => (',
+  ).replace("action: 'decline' })", "action: 'decline' }))")
+  const env = (folder) => {
+    fs.chmodSync(path.join(folder, 'pi'), 0o755)
+    return { PATH: folder }
+  }
+  const printed = await pasted(t, 'Pi', { files: { pi, 'card.mjs': card }, env })
+  assert.match(printed, /^input\.requested\ninput\.canceled\n/)
+  assert.match(printed, /the process of Pi takes nothing any more/)
+})
+
 test('the program for Pi', async (t) => {
   const model = await piModel.startModel((_, n) =>
     n === 0 ? [piRig.asks('call_1', piRig.DATABASE)] : 'Done.',

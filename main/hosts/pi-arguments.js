@@ -15,32 +15,46 @@ const BOOLEANS = new Map([
   ['false', false],
   ['0', false],
 ])
-const toBoolean = (value) =>
-  isScalar(value) ? (BOOLEANS.get(String(value).toLowerCase()) ?? value) : value
+function toBoolean(value) {
+  if (value === null) return false
+  return isScalar(value) ? (BOOLEANS.get(String(value).toLowerCase()) ?? value) : value
+}
 
-/** An object with these properties changed, where it has them; `null` is none for one that may be left out. */
-function changed(object, required, optional) {
+/** An object with these properties changed, where it has them. */
+function changed(object, changes) {
   if (!isObject(object)) return object
   const copy = { ...object }
-  for (const [name, change] of Object.entries(required)) {
+  for (const [name, change] of Object.entries(changes)) {
     if (Object.hasOwn(copy, name)) copy[name] = change(copy[name])
-  }
-  for (const [name, change] of Object.entries(optional)) {
-    if (copy[name] === null || copy[name] === undefined) delete copy[name]
-    else copy[name] = change(copy[name])
   }
   return copy
 }
 
-const toOption = (option) => changed(option, { label: toText }, { description: toText })
-const toQuestion = (question) =>
-  changed(
-    question,
-    { question: toText, options: (options) => toList(options).map(toOption) },
-    { multiSelect: toBoolean },
-  )
+/** Without this property where it is `null`: that is none, where it may be left out. */
+function without(object, name) {
+  if (!isObject(object) || object[name] !== null) return object
+  const { [name]: _, ...rest } = object
+  return rest
+}
 
-const passedOn = (args) =>
-  changed(args, { questions: (questions) => toList(questions).map(toQuestion) }, {})
+// First what is left out, in what are lists already; then what is converted.
+const inLists = (each) => (value) => (isArray(value) ? value.map(each) : value)
+const leftOut = {
+  questions: inLists((question) =>
+    changed(without(question, 'multiSelect'), {
+      options: inLists((option) => without(option, 'description')),
+    }),
+  ),
+}
+const toOption = (option) => changed(option, { label: toText, description: toText })
+const toQuestion = (question) =>
+  changed(question, {
+    question: toText,
+    options: (options) => toList(options).map(toOption),
+    multiSelect: toBoolean,
+  })
+const converted = { questions: (questions) => toList(questions).map(toQuestion) }
+
+const passedOn = (args) => changed(changed(args, leftOut), converted)
 
 module.exports = { passedOn }

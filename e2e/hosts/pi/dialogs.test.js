@@ -33,11 +33,55 @@ test('a tool that the app has named: its option goes back byte for byte', async 
 test('several dialogs of one call: each is a question of its own', async (t) => {
   const app = await rig(t, [[selects('call_1', [PLAIN, PET])]])
   await app.readOut()
-  assert.equal(brief(await app.say('SQLite')), 'accepted')
+  // The tool asks on, and nothing has proved that it had this.
+  assert.equal(brief(await app.say('SQLite')), 'submitted')
   await app.readOut(2)
   assert.equal(brief(await app.say('Dog')), 'accepted')
   await nextRequest(app)
   assert.deepEqual(app.told(), { call_1: 'The user chose SQLite.\nThe user chose Dog.' })
+})
+
+test('ids as long as those of real providers: asked, and a gate of such a call is never answered', async (t) => {
+  const long = (name) => `${name}|${'f'.repeat(400)}`
+  const gate = { question: 'Run touch made?', options: ['Yes', 'No', 'Yes, from now on'] }
+  const turn = [selects(long('call_1'), [gate]), bash(long('call_2'), 'touch made')]
+  const app = await rig(t, [turn], { call: scripted })
+  await waiting(app, 'permission')
+  assert.equal(brief(await app.say(respond(['Yes']))), 'refused: not-a-question')
+  assert.deepEqual(app.answers(), [])
+  app.decide(app.others[0], { value: 'No' })
+  await app.readOut()
+  assert.equal(brief(await app.say(respond(['No']))), 'accepted')
+  await nextRequest(app)
+  assert.equal(app.told()[long('call_1')], 'The user chose No.')
+})
+
+test('a gate before the named tool itself, in the words that the model called it with: never answered', async (t) => {
+  const gate = { question: 'Allow ask?', options: ['Allow', 'Deny'] }
+  const app = await rig(t, [[selects('call_1', [gate], { guarded: true })]], { call: scripted })
+  await waiting(app, 'permission')
+  assert.equal(brief(await app.say(respond(['Allow']))), 'refused: not-a-question')
+  assert.deepEqual(app.answers(), [])
+  app.decide(app.others[0], { value: 'Deny' })
+  await nextRequest(app)
+  assert.match(app.told().call_1, /The user said no/)
+})
+
+test('a command asks in the words of a later question of the tool: none of the voice', async (t) => {
+  const app = await rig(t, [[selects('call_1', [PET, PLAIN])]])
+  await app.readOut()
+  app.pi.send({ type: 'prompt', message: '/ask' })
+  await until(() => app.others.length === 1)
+  await waiting(app, 'other')
+  app.decide(app.others[0], { value: 'PostgreSQL' })
+  await until(() => app.call.pending()?.kind === 'question')
+  assert.equal(brief(await app.say('Dog')), 'submitted')
+  const { inputId } = await waiting(app, 'question')
+  // Pi does not say that it was not the tool's, so what the tool tells may be of either.
+  const reply = await app.host.answerOnDesktop(inputId, [['SQLite']])
+  assert.deepEqual(reply, { status: 'unknown' })
+  await nextRequest(app)
+  assert.deepEqual(app.told(), { call_1: 'The user chose Dog.\nThe user chose SQLite.' })
 })
 
 test('a tool that does not say what it had: unknown, and never sent again', async (t) => {
@@ -61,7 +105,7 @@ test('a gate before a tool is never answered: "yes" is for the card', async (t) 
     const { inputId, kind, questions } = await waiting(app, 'permission')
     assert.deepEqual([kind, questions], ['permission', undefined])
     assert.equal(app.call.pending().kind, 'permission')
-    for (const yes of ['Yes', 'Allow always']) {
+    for (const yes of ['Yes', 'Yes, from now on']) {
       assert.equal(brief(await app.say(respond([yes]))), 'refused: not-a-question')
     }
     const byCard = await app.host.answerOnDesktop(inputId, [['Yes']])
@@ -76,7 +120,7 @@ test('a gate before a tool is never answered: "yes" is for the card', async (t) 
 })
 
 test('a gate in the very words of a question: the model asks what the gate will ask', async (t) => {
-  const gate = { question: 'Run touch made?', options: ['Yes', 'No', 'Allow always'] }
+  const gate = { question: 'Run touch made?', options: ['Yes', 'No', 'Yes, from now on'] }
   const turn = [selects('call_1', [gate]), bash('call_2', 'touch made')]
   const app = await rig(t, [turn], { call: scripted })
   await waiting(app, 'permission')

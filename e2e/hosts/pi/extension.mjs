@@ -5,6 +5,7 @@ const properties = {
   questions: { type: 'array' },
   timeout: { type: 'number' },
   own: { type: 'boolean' },
+  guarded: { type: 'boolean' },
 }
 
 export default function extension(pi) {
@@ -33,11 +34,17 @@ export default function extension(pi) {
   asks('mumble', () => ({ content: [{ type: 'text', text: 'Thank you.' }], details: {} }))
 
   pi.on('tool_call', async ({ toolName, input }, { ui, signal }) => {
+    if (input.guarded) {
+      const isAllowed =
+        (await ui.select(`Allow ${toolName}?`, ['Allow', 'Deny'], { signal })) === 'Allow'
+      return isAllowed ? undefined : { block: true, reason: 'The user said no.' }
+    }
     if (toolName !== 'bash') return undefined
     const { command } = input
     const isAllowed = command.startsWith('confirm')
       ? await ui.confirm('Run it?', command, { signal })
-      : (await ui.select(`Run ${command}?`, ['Yes', 'No', 'Allow always'], { signal })) === 'Yes'
+      : (await ui.select(`Run ${command}?`, ['Yes', 'No', 'Yes, from now on'], { signal })) ===
+        'Yes'
     return isAllowed ? undefined : { block: true, reason: 'The user said no.' }
   })
 

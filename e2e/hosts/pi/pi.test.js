@@ -5,9 +5,10 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const { after, test } = require('node:test')
+const { passedOn } = require('../../../main/hosts/pi-arguments.js')
 const { createManualClock } = require('../../../main/testing.js')
 const { version } = require('./process.js')
-const { DATABASE, asks, question, rig, until } = require('./rig.js')
+const { DATABASE, asks, calls, question, rig, until } = require('./rig.js')
 const { CLOSED, answered, brief, nextRequest, respond, scripted } = require('./said.js')
 
 after(() => console.log(`Pi ${version}`))
@@ -96,6 +97,52 @@ test('a wrong label never leaves the process', async (t) => {
   assert.equal(brief(await app.say(respond(['SQLite']))), 'accepted')
   await nextRequest(app)
   assert.deepEqual(app.told(), { call_1: SQLITE })
+})
+
+test('what a careless model writes: asked as Pi has made it fit', async (t) => {
+  const label = (text) => ({ label: text })
+  const careless = { question: 'How many?', options: [label(10), label(20)], multiSelect: 'true' }
+  const long = `call_1|${'f'.repeat(400)}`
+  const app = await rig(t, [[calls(long, 'ask_user', { questions: careless })]], { call: scripted })
+  await app.readOut()
+  const [{ questions }] = await app.open()
+  const options = [{ label: '10' }, { label: '20' }]
+  assert.deepEqual(questions, [{ question: 'How many?', options, multiSelect: true }])
+  assert.equal(brief(await app.say(respond(['10', '20']))), 'accepted')
+  await nextRequest(app)
+  assert.deepEqual(app.told(), { [long]: answered('"How many?": "10", "20"') })
+})
+
+test('a thousand careless calls: what Pi passes on is what is taken for passed on', async () => {
+  const { validateToolArguments } = await import('@earendil-works/pi-ai')
+  const { default: extension } = await import('../../../main/hosts/pi-ask.mjs')
+  let tool
+  extension({ registerTool: (one) => (tool = one) })
+  let state = 11
+  const pick = (...list) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return list[Math.floor((state / 2 ** 32) * list.length)]
+  }
+  const odd = () => pick(null, true, false, 0, 1, 2.5, 'true', 'False', '1', '', 'x', [], {})
+  const some = (usual) => (pick(0, 0, 0, 1) ? odd() : usual)
+  const list = (make) => pick([make()], [make(), make()], make())
+  const option = () => some({ label: some(pick('a', 'b')), ...pick({}, { description: odd() }) })
+  const one = () =>
+    some({ question: some('Which?'), options: list(option), ...pick({}, { multiSelect: odd() }) })
+  let passed = 0
+  for (let round = 0; round < 1_000; round++) {
+    const args = { questions: list(one) }
+    const call = { type: 'toolCall', id: 'c', name: tool.name, arguments: args }
+    let had
+    try {
+      had = validateToolArguments(tool, call)
+    } catch {
+      continue
+    }
+    passed += 1
+    assert.deepEqual(passedOn(args), had)
+  }
+  assert.ok(passed > 100, `${passed}`)
 })
 
 test('a question without different labels is not asked: the model is told why', async (t) => {
