@@ -125,6 +125,21 @@ test('a gate of a call with such an id, or with none, in the words of a named to
   }
 })
 
+test('a named tool whose call has no id: nobody can say when it ends, so what it asks is no question', async () => {
+  for (const id of [undefined, '', 7]) {
+    const world = await session()
+    world.pass(start(id, 'ask'))
+    world.pass(select('d'))
+    assert.equal(world.host.asks({ id: 'd' }), false)
+    world.pass(start(id, 'ask_user', { questions: [WHICH] }))
+    world.pass({
+      ...select('e', 'Which?\n1. a\n2. b\n\nReply with the number, like: 1'),
+      method: 'input',
+    })
+    assert.equal(world.host.asks({ id: 'e' }), false)
+  }
+})
+
 test('two calls under one id: nothing that either asks is a question, and nothing of either a proof', async () => {
   for (const [first, second] of [
     ['bash', 'ask'],
