@@ -44,11 +44,8 @@ function createPiConnection(child) {
   stdout.on('data', read)
   child.once('close', end)
   child.once('exit', () => (timer = setTimeout(end, EXIT_MS)))
-  child.on('error', (error) => {
-    warn('the process of Pi failed', error)
-    // One that never began does not exit.
-    if (child.pid === undefined) end()
-  })
+  // One that never began closes all the same.
+  child.on('error', (error) => warn('the process of Pi failed', error))
   // A process that is gone takes no frame; what became of it is told by its end.
   stdin.on('error', (error) => warn('Pi took no frame', error))
 

@@ -116,7 +116,6 @@ export interface PiConnection {
 
 /** What is used of a process that was started with pipes: a `ChildProcess`, say. */
 export interface PiProcess {
-  readonly pid?: number | undefined
   readonly stdin: (PiEmitter & { readonly writable: boolean; write(text: string): unknown }) | null
   readonly stdout: (PiEmitter & { off: PiEmitter['on']; unref?(): unknown }) | null
   on: PiEmitter['on']
