@@ -84,7 +84,7 @@ impl<'a> Facts<'a> {
         if named.all().is_empty() {
             return self.unless_in_another_label(reference, position, placed?);
         }
-        Self::label_or_position(reference, position, named, placed)
+        self.label_or_position(reference, position, named, placed)
     }
 
     /// Whether a word is part of one or more labels.
@@ -132,6 +132,7 @@ impl<'a> Facts<'a> {
     }
 
     fn label_or_position(
+        &self,
         reference: &Ref,
         position: Position,
         named: NamedIn,
@@ -152,8 +153,9 @@ impl<'a> Facts<'a> {
         // "the first one", where another label is "First", can be either.
         let whole = !named.whole.is_empty() && !reference.noun;
         let leads = bare && label.only().is_some() && label == named.leading;
-        // "24", of "Node 24.0" and "Node 22.3": no position could be meant.
-        let only = bare && placed == Err(Unresolved::OutOfRange) && label.only().is_some();
+        // "24", of "Node 24.0" and "Node 22.3": no position could be meant, not even on the card.
+        let no_place = self.complete && placed == Err(Unresolved::OutOfRange);
+        let only = bare && no_place && label.only().is_some();
         if whole || leads || only { Ok(label) } else { Err(Unresolved::Unclear) }
     }
 

@@ -10,6 +10,7 @@ use super::language::Language;
 use super::token::{Gap, Token, tokens};
 pub(super) use class::{Class, Said};
 use lines::{expand, logical_lines, split};
+
 /// A language's words.
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {

@@ -56,7 +56,7 @@ impl Reading {
             // Only a language that explains every word can choose; one that explains far more than
             // the best one knows better why not.
             let missing = || unknown_in(one, &words, asked);
-            if best.as_ref().is_some_and(|best| best.explains_like(missing())) {
+            if best.as_ref().is_some_and(|best| best.explains_like(missing(), words.len())) {
                 continue;
             }
             let read = Read::new(question, asked, &words, one);

@@ -170,8 +170,8 @@ fn in_order(items: &[Item], facts: &[Facts<'_>]) -> Option<Clauses> {
         }
         _ => false,
     };
-    let pairs =
-        said.len() == 2 && items.contains(&Item::And) && said.iter().all(|item| is_position(item));
+    let joined = items.iter().any(|item| matches!(item, Item::And | Item::Also));
+    let pairs = said.len() == 2 && joined && said.iter().all(|item| is_position(item));
     if list || pairs || items.iter().any(many) {
         return None;
     }
@@ -206,12 +206,16 @@ fn is_position(item: &Item) -> bool {
 /// No question twice, and nothing taken back across questions. What connects clauses is of neither.
 fn once_each(mut clauses: Clauses) -> Option<Clauses> {
     for (_, clause) in &mut clauses {
-        while matches!(clause.last(), Some(Item::And | Item::Filler | Item::Article)) {
+        while matches!(clause.last(), Some(Item::And | Item::Also | Item::Filler | Item::Article)) {
             clause.pop();
         }
+        // "and also redis for the cache": beside another question's answer.
+        let begins = clause.iter().take_while(|item| matches!(item, Item::And | Item::Also));
+        clause.drain(..begins.count());
     }
     let corrects = |clause: &[Item]| {
-        let first = clause.iter().find(|item| !matches!(item, Item::Filler | Item::And));
+        let first =
+            clause.iter().find(|item| !matches!(item, Item::Filler | Item::And | Item::Also));
         matches!(first, Some(Item::Correct { soft: false }))
     };
     let twice = clauses.iter().enumerate().any(|(at, (question, clause))| {

@@ -40,7 +40,7 @@ pub(super) fn choose(
     };
     let silent = |item: &&Item| !matches!(item, Item::Filler | Item::Article);
     let alone = last.iter().filter(silent).count() == 1;
-    let ends_open = matches!(last.iter().rfind(silent), Some(Item::And | Item::But));
+    let ends_open = matches!(last.iter().rfind(silent), Some(Item::And | Item::Also | Item::But));
     if ends_open {
         // "yes, but".
         return Some(Err(NoChoice::SeveralReadings));

@@ -19,6 +19,9 @@ pub(super) struct Read {
     unknown: usize,
 }
 
+/// Most words that are read in every language that may know one more of them.
+const FEW: usize = 8;
+
 impl Read {
     pub(super) fn new(
         question: &SpokenQuestion,
@@ -62,9 +65,11 @@ impl Read {
         }
     }
 
-    /// Whether a language that leaves at least `missing` words unknown has nothing to add.
-    pub(super) fn explains_like(&self, missing: usize) -> bool {
-        missing > 0 && missing * 2 >= self.unknown
+    /// Whether a language that leaves at least `missing` of so many words unknown has nothing to add.
+    /// Of few words it may know the one that begins an answer: "sí, bórralo".
+    pub(super) fn explains_like(&self, missing: usize, words: usize) -> bool {
+        let factor = if words > FEW { 2 } else { 1 };
+        missing > 0 && missing * factor >= self.unknown
     }
 
     /// Whether it explains every word and chooses nothing all the same: a choice in another language
@@ -159,12 +164,19 @@ fn unexplained(items: &[Item], facts: &[Facts<'_>], strange: usize, named: usize
 /// be an order that nobody gave.
 fn begins_an_answer(items: &[Item], facts: &[Facts<'_>]) -> bool {
     let silent = |item: &&Item| matches!(item, Item::Filler | Item::Article | Item::Want);
+    // Also the label of yes or no itself, in whatever language.
+    let is_polar = |facts: &Facts<'_>, reference| {
+        let options = facts.yes_no.zip(facts.resolve(reference).ok());
+        options.is_some_and(|(polar, named)| named == polar.yes || named == polar.no)
+    };
     match items.iter().find(|item| !silent(item)) {
         Some(Item::Describes) => true,
-        Some(Item::Yes { soft: false, .. } | Item::No { .. }) => {
+        Some(Item::Yes { .. } | Item::No { .. } | Item::True | Item::False) => {
             facts.iter().any(|facts| facts.yes_no.is_some())
         }
-        Some(Item::Ref(reference)) => reference.polar,
+        Some(Item::Ref(reference)) if reference.position.is_none() => {
+            reference.polar || facts.iter().any(|facts| is_polar(facts, reference))
+        }
         _ => false,
     }
 }
