@@ -57,7 +57,8 @@ export interface Resolution {
 
 /**
  * What a host says to a resolution. `submitted`: handed over, and the host never confirms this one.
- * `not-taken`: whoever asked does not wait for an answer any more. `unknown`: it may or may not have arrived. `not-sent`: it certainly did not.
+ * `not-taken`: whoever asked does not wait for an answer any more. `unknown`: it may or may not have
+ * arrived. `not-sent`: it certainly did not.
  */
 export type ResolveReply =
   | { status: 'resolved' }
