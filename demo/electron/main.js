@@ -19,8 +19,8 @@ async function main() {
   const window = new BrowserWindow({
     webPreferences: { preload: path.join(__dirname, 'preload.js') },
   })
-  await window.loadFile(CARD)
-  host.desktop.watch(SESSION, (event) => window.webContents.send('host-event', event))
+  const show = (...message) => window.isDestroyed() || window.webContents.send(...message)
+  host.desktop.watch(SESSION, (event) => show('host-event', event))
   ipcMain.handle('answer', (event, inputId, answers) => {
     // Only the card's own page may answer. A frame in it, or where it was led to, may not.
     const { senderFrame } = event
@@ -35,7 +35,7 @@ async function main() {
     host: host.voice,
     voice: { name: provider.name, deliver: provider.deliver },
     onForward: ({ instruction }) => agent.instruct(instruction),
-    onPending: (pending) => window.webContents.send('pending', pending),
+    onPending: (pending) => show('pending', pending),
   })
   provider.onFunctionCall(({ requestId, instruction }, evidence) => {
     // Evidence is what the app itself heard, never what the provider says of it.
@@ -43,6 +43,15 @@ async function main() {
   })
   provider.onReconnect(() => call.voiceReset())
   powerMonitor.on('resume', () => call.voiceReset())
+
+  // Only what happens is told: a card that loads, or loads again, is shown what is open already.
+  window.webContents.on('did-finish-load', async () => {
+    const inputs = await host.desktop.openInputs(SESSION)
+    for (const input of inputs) show('host-event', { type: 'input.requested', input })
+    show('pending', call.pending())
+  })
+  app.on('second-instance', () => window.show())
+  await window.loadFile(CARD)
 
   // The agent waits for whoever answers first, and for `CANCELED` where nobody will.
   agent.start((question) => host.ask({ sessionId: SESSION, ...question }))
@@ -58,4 +67,6 @@ async function main() {
   })
 }
 
-main()
+// The journal is one process's at a time: a second instance leaves, and the first shows its card.
+if (app.requestSingleInstanceLock()) main()
+else app.quit()
