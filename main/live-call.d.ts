@@ -105,7 +105,7 @@ export interface AgentHost {
    * proves may say of some answers that it never will: `submitted`.
    */
   readonly proof: 'host' | 'none'
-  /** Events in the host's order, possibly repeated; none after unsubscribing. */
+  /** Events in the host's order, from now on, possibly repeated; none after unsubscribing. */
   watch(sessionId: string, onEvent: (event: HostEvent) => void): () => void
   /**
    * A list that cannot be read, or not in 2 000 ms, is asked for again after 500, 1 500, 5 000 and

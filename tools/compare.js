@@ -1,5 +1,5 @@
 'use strict'
-// `npm run compare -- [--write]`: twenty scenarios, each played to three ways of answering a question by
+// `npm run compare -- [--write]`: twenty scenarios, each played to four ways of answering a question by
 // voice, and what was wrong. Exits with 1 where COMPARE.md has other tables; `--write` puts them there.
 
 const fs = require('node:fs')

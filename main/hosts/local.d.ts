@@ -94,11 +94,13 @@ export interface LocalHost {
 /** What the card gets. It sees everything, and stamps `desktop`. */
 export interface DesktopHandle {
   /**
-   * Events in their order; none after unsubscribing.
+   * Events in their order, from now on; none after unsubscribing. What is open already is not told: a card
+   * that loads reads it with {@link DesktopHandle.openInputs}.
    *
    * @throws {TypeError} `INVALID_SESSION_ID`, `INVALID_ON_EVENT`
    */
   watch(sessionId: string, onEvent: (event: HostEvent) => void): () => void
+  /** What is open now, private questions too: first the questions, then what is held; oldest first. */
   openInputs(sessionId: string): Promise<OpenInput[]>
   /**
    * For each question the labels that were chosen or free text, or `null` where it is skipped: one

@@ -21,7 +21,7 @@ function tables(rows) {
     '': n + 1,
     scenario: `${name}: ${happens}`,
     ...Object.fromEntries(ways.map((way) => [way, cell(faults[way])])),
-    'seen in': seen,
+    'seen in': linked(seen),
   }))
   const script = rows.flatMap(({ scenario: { steps, readsOut } }, n) =>
     steps
@@ -34,6 +34,11 @@ function tables(rows) {
       })),
   )
   return { summary: table(summary), scenarios: table(scenarios), script: table(script) }
+}
+
+/** `owner/repository#number, …` as links to what was reported. */
+function linked(seen) {
+  return seen.replace(/([\w.-]+\/[\w.-]+)#(\d+)/g, '[$&](https://github.com/$1/issues/$2)')
 }
 
 function doing({ name, value }) {

@@ -1,5 +1,5 @@
 'use strict'
-// The third way: this package. An adapter as docs/write-an-adapter.md has it, and a live call with its
+// The last way: this package. An adapter as docs/write-an-adapter.md has it, and a live call with its
 // default matcher.
 
 const { isDeepStrictEqual } = require('node:util')
