@@ -3,9 +3,10 @@
 
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
-const { judge } = require('../tools/compare/judge.js')
+const { REFUSALS } = require('..')
+const { NOT_ARRIVED, judge, saysArrived, saysNone } = require('../tools/compare/judge.js')
 const { withTables } = require('../tools/compare/page.js')
-const { compare } = require('../tools/compare/ways.js')
+const { compare, ways: compared } = require('../tools/compare/ways.js')
 const { play } = require('../tools/compare/world.js')
 
 /** Something to be done, and an answer, once the question was read out. */
@@ -78,7 +79,7 @@ const ways = {
     ({ host, voice }) => ({
       async answer(words) {
         await host.answer('q1', [[words]])
-        await voice.say('That did not get through.')
+        await voice.say('That came too late.')
       },
     }),
     ['told what is not so'],
@@ -90,6 +91,66 @@ for (const [what, [broken, faults]] of Object.entries(ways)) {
     assert.deepEqual(judge(scenario, await play(scenario, way(broken))), faults)
   })
 }
+
+/** Answers, and then says this. */
+const answersAndSays = (text) =>
+  way(({ host, voice }) => ({
+    async answer(words) {
+      await host.answer('q1', [[words]])
+      await voice.say(text)
+    },
+  }))
+
+for (const [reason, { message }] of Object.entries(REFUSALS)) {
+  const faults = NOT_ARRIVED.includes(reason) ? ['told what is not so'] : []
+  test(`a way that answers and says ${reason}: ${faults.join() || 'right'}`, async () => {
+    assert.deepEqual(judge(scenario, await play(scenario, answersAndSays(message))), faults)
+    // One that is new, or has other words, and says so is to be on the list.
+    const denies = /nothing was answered|not accepted|passed on|still open/
+    if (denies.test(message)) assert.ok(NOT_ARRIVED.includes(reason))
+  })
+}
+
+const question = { inputId: 'q1', questions: [{ question: 'Go on?', options: ['Yes', 'No'] }] }
+const model = { name: 'answer_question', value: ['No'] }
+const answered = [
+  [0, 'ask', question],
+  [5_000, 'says', 'No', { began: 4_500, model }],
+]
+
+test('the judge knows the words in which each way says that an answer arrived', async () => {
+  for (const [name, open] of Object.entries(await compared())) {
+    const played = await play({ steps: answered }, open)
+    assert.deepEqual(judge({ wanted: [[['No']]] }, played), [], name)
+    assert.equal(played.said.filter(saysArrived).length, 1, name)
+    // The same words, and the agent was given nothing.
+    const { text } = played.said.find(saysArrived)
+    const claims = way(({ voice }) => ({ answer: () => voice.say(text) }))
+    const faults = judge(scenario, await play(scenario, claims))
+    assert.deepEqual(faults, ['lost', 'told what is not so'], name)
+  }
+})
+
+test('the judge knows the words in which each way says that the card was first', async () => {
+  const steps = [...answered, [5_070, 'card', 'q1', [['Yes']]]]
+  for (const [name, open] of Object.entries(await compared())) {
+    const played = await play({ steps }, open)
+    assert.equal(played.said.filter(saysNone).length, 1, name)
+    const { text } = played.said.find(saysNone)
+    const faults = judge(scenario, await play(scenario, answersAndSays(text)))
+    assert.deepEqual(faults, ['told what is not so'], name)
+  }
+})
+
+test('every way is told all of what the host tells, and none believes its reply alone', async () => {
+  const steps = [...answered, [8_000, 'says', 'No', { began: 7_500, model }]]
+  const host = { losesReply: true, closesAfterMs: 4_000 }
+  for (const [name, open] of Object.entries(await compared())) {
+    const played = await play({ host, steps }, open)
+    assert.equal(played.openings[0].answers.length, 1, name)
+    assert.equal(played.said.filter(saysArrived).length, 1, name)
+  }
+})
 
 test('twenty scenarios; this package never answers twice, nor what was not read out', async () => {
   const rows = await compare()

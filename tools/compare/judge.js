@@ -2,6 +2,8 @@
 // Says what was wrong with a play: from what the agent got, what the person had heard, and what they
 // were told. What a way believes of itself is not looked at.
 
+const { REFUSALS } = require('../..')
+
 const FAULTS = {
   wrong: 'wrong',
   double: 'double',
@@ -11,9 +13,24 @@ const FAULTS = {
   untrue: 'told what is not so',
 }
 
-/** The sentences that tell the person that an answer arrived, or that none did. */
-const SAYS_ARRIVED = /^(Done: |The answer was accepted\.)/
-const SAYS_NONE = /did not get through|could not be passed on|nothing was answered/
+/** How what tells the person that an answer arrived begins: in the other ways, and in this package. */
+const ARRIVED = ['Done: ', 'The answer was accepted.']
+/** The refusals of this package that tell the person that what they answered did not arrive. */
+const NOT_ARRIVED = [
+  'question-changed',
+  'answered-elsewhere',
+  'question-not-read-out',
+  'speaker-unknown',
+  'request-conflict',
+  'host-rejected',
+  'host-unavailable',
+  'call-closed',
+]
+/** What tells them so: in the other ways, and in this package. */
+const NONE = ['That came too late', ...NOT_ARRIVED.map((reason) => REFUSALS[reason].message)]
+
+const saysArrived = ({ text }) => ARRIVED.some((start) => text.startsWith(start))
+const saysNone = ({ text }) => NONE.some((part) => text.includes(part))
 
 /**
  * `wanted` is the answer by voice that each opening should get, in their order, and `passes` what the
@@ -33,7 +50,7 @@ function judge({ wanted = [], passes = [] }, { openings, instructions, spoken, s
       else if (JSON.stringify(answers) !== JSON.stringify(want)) faults.add(FAULTS.wrong)
     }
     if (want === null || given.length > 0) continue
-    const wasTold = said.some(({ text, at }) => at > last.at && !SAYS_ARRIVED.test(text))
+    const wasTold = said.some((one) => one.at > last.at && !saysArrived(one))
     faults.add(wasTold ? FAULTS.refused : FAULTS.lost)
   }
 
@@ -44,12 +61,10 @@ function judge({ wanted = [], passes = [] }, { openings, instructions, spoken, s
   if (!instructions.every(isExcused)) faults.add(FAULTS.wrong)
   if (!passes.every((text) => instructions.includes(text))) faults.add(FAULTS.lost)
 
-  const claims = said.filter(({ text }) => SAYS_ARRIVED.test(text))
+  const claims = said.filter(saysArrived)
   const isDenied = (one) => {
     const { answers = [] } = openings.findLast(({ askedAt }) => askedAt < one.at) ?? {}
-    return (
-      SAYS_NONE.test(one.text) && answers.some((given) => isByVoice(given) && given.at < one.at)
-    )
+    return saysNone(one) && answers.some((given) => isByVoice(given) && given.at < one.at)
   }
   if (claims.length > arrived.length || said.some(isDenied)) faults.add(FAULTS.untrue)
   return Object.values(FAULTS).filter((fault) => faults.has(fault))
@@ -64,4 +79,4 @@ function judge({ wanted = [], passes = [] }, { openings, instructions, spoken, s
   }
 }
 
-module.exports = { FAULTS, judge }
+module.exports = { FAULTS, NOT_ARRIVED, judge, saysArrived, saysNone }

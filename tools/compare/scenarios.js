@@ -65,7 +65,7 @@ module.exports = [
     name: 'The same labels are asked again',
     happens:
       '“Yes” begins, the card answers, another question with the same labels is read out, the provider passes “Yes” on',
-    seen: 'vercel/eve#888',
+    seen: 'anthropics/claude-code#45969',
     steps: [
       [0, 'ask', one('q1', 'Delete the test data?', YES_NO)],
       [4_100, 'card', 'q1', [['Yes']]],
@@ -80,7 +80,7 @@ module.exports = [
   {
     name: 'The card wins on the way',
     happens: '“No” is on its way when the card says “Yes”; the host says yes to both',
-    seen: 'anomalyco/opencode#46163',
+    seen: 'anomalyco/opencode#15386',
     host: { confirmsAll: true },
     steps: [
       [0, 'ask', one('q1', 'Keep the old API?', YES_NO)],
@@ -92,7 +92,7 @@ module.exports = [
     name: 'The host’s reply is lost',
     happens:
       '“No” arrives, the word of it does not, the question stays on the list for four seconds; “No” again',
-    seen: 'openai/codex#46169',
+    seen: 'receptron/mulmoterminal#1690',
     host: { losesReply: true, closesAfterMs: 4_000 },
     steps: [
       [0, 'ask', one('q1', 'Roll back?', YES_NO)],
@@ -100,7 +100,7 @@ module.exports = [
       says(8_000, 'No', {
         began: 7_500,
         model: answers('No'),
-        why: 'it was told that the first had not got through',
+        why: 'the person says it again, and the first is not known to have arrived',
       }),
     ],
     wanted: [[['No']]],
@@ -178,7 +178,7 @@ module.exports = [
   {
     name: 'Ordinary work',
     happens: '“check the disk space” with nothing open, “run the tests too” while a question is',
-    seen: 'anthropics/claude-code#14486',
+    seen: 'vercel/eve#373',
     steps: [
       says(500, 'check the disk space', {
         began: 100,
@@ -197,7 +197,7 @@ module.exports = [
   {
     name: 'Two questions are open',
     happens: 'one was read out, then another opens; “Yes”',
-    seen: 'imbue-ai/sculptor#394',
+    seen: 'anomalyco/opencode#36915',
     steps: [
       [0, 'ask', one('q1', 'Push the branch?', YES_NO)],
       [3_500, 'ask', one('q2', 'Publish the package?', YES_NO)],
@@ -208,7 +208,7 @@ module.exports = [
   {
     name: 'A permission waits beside the question',
     happens: 'the question was read out, then the agent asks to run a command; “Yes”',
-    seen: 'sesori-ai/sesori_apps_monorepo#537',
+    seen: 'happier-dev/happier#91',
     steps: [
       [0, 'ask', one('q1', 'Add a changelog entry?', YES_NO)],
       [3_500, 'ask', { kind: 'permission', ...one('p1', 'Run rm -rf build?', ['Allow', 'Deny']) }],

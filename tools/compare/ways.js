@@ -11,19 +11,24 @@ const { play } = require('./world.js')
 
 const CAREFUL = path.join(__dirname, 'ways', 'careful.mts')
 
-/** One row for each scenario; in `faults` a list for each way. */
-async function compare() {
+/** How each of them is opened, by name. */
+async function ways() {
   const { careful } = await load(CAREFUL)
-  const ways = {
+  return {
     'careful TypeScript': (world) => careful(world, false),
     'the same, timed': (world) => careful(world, true),
     'model tool with an enum': modelTool.open,
     'spoken-answer': spokenAnswer.open,
   }
+}
+
+/** One row for each scenario; in `faults` a list for each way. */
+async function compare() {
+  const all = Object.entries(await ways())
   const rows = []
   for (const scenario of scenarios) {
     const faults = {}
-    for (const [name, open] of Object.entries(ways)) {
+    for (const [name, open] of all) {
       faults[name] = judge(scenario, await play(scenario, open))
     }
     rows.push({ scenario, faults })
@@ -31,4 +36,4 @@ async function compare() {
   return rows
 }
 
-module.exports = { compare }
+module.exports = { compare, ways }

@@ -1,11 +1,15 @@
 /** What every way is given, and what it gives back. */
 export interface World {
-  readonly clock: { now(): number }
+  /** Moved by hand; nothing else tells the time. */
+  readonly clock: {
+    now(): number
+    setTimeout(callback: () => void, ms: number): unknown
+    clearTimeout(timer: unknown): void
+  }
   readonly host: {
     /** What is open, oldest first. */
     list(): Promise<Input[]>
-    /** Something was asked, answered or withdrawn. */
-    watch(onEvent: (event: { type: 'asked' | 'answered' | 'withdrawn' }) => void): void
+    watch(onEvent: (event: HostEvent) => void): void
     /** Rejects where nothing is known of it. */
     answer(inputId: string, answers: string[][]): Promise<'taken' | 'gone'>
     instruct(text: string): void
@@ -13,13 +17,22 @@ export interface World {
   readonly voice: {
     /** Bytes of one message. */
     readonly limit: number
-    say(text: string): Promise<'spoken' | 'interrupted' | 'not-sent'>
+    /** The signal stops it. */
+    say(text: string, signal?: AbortSignal): Promise<'spoken' | 'interrupted' | 'not-sent'>
   }
 }
+
+export type HostEvent =
+  /** Under an id that is open, it takes the place of what was asked. */
+  | { type: 'asked'; input: Input }
+  /** With what the agent was told, whoever answered. */
+  | { type: 'answered'; inputId: string; answers: string[][] }
+  | { type: 'withdrawn'; inputId: string }
 
 export interface Input {
   kind: 'question' | 'permission'
   inputId: string
+  sessionId: string
   questions: { question: string; options: string[] }[]
 }
 

@@ -1,7 +1,7 @@
 // The first way: what a careful engineer writes instead of taking a package. `timed` is one thought more:
 // words that began before the question was heard to its end are no answer to it.
 import { isDeepStrictEqual } from 'node:util'
-import type { Input, Request, Way, World } from '../world.js'
+import type { HostEvent, Input, Request, Way, World } from '../world.js'
 
 const list = (words: string) => words.split(' ')
 const COUNT = list('one two three four five six seven eight nine ten eleven twelve')
@@ -40,20 +40,33 @@ function choose(options: string[], said: string) {
 export function careful({ host, voice, clock }: World, timed: boolean): Way {
   let asked: Input | undefined // The question that is being read out, or was.
   let heardAt = Infinity
+  let reading = new AbortController()
   const seen = new Set<string>()
-  const answered = new Set<Input>()
+  const answered = new Set<Input>() // Once each: it may have arrived, whatever the reply was.
+  const sent = new Map<string, string[][]>() // What became of it is what the host tells of it.
   const oldest = async () => (await host.list()).find(({ kind }) => kind === 'question')
 
   async function readOut() {
     const input = await oldest()
     if (isDeepStrictEqual(input, asked)) return
-    ;[asked, heardAt] = [input, Infinity]
+    reading.abort()
+    ;[asked, heardAt, reading] = [input, Infinity, new AbortController()]
     const lines = input?.questions.flatMap(({ question, options }) => [question, ...options]) ?? []
     if (Buffer.byteLength(lines.join('\n')) > voice.limit) return voice.say('Please use the card.')
     while (input && asked === input && heardAt === Infinity) {
-      const outcome = await voice.say(lines.join('\n'))
+      const outcome = await voice.say(lines.join('\n'), reading.signal)
       if (asked === input && outcome === 'spoken') heardAt = clock.now()
     }
+  }
+
+  function told(event: HostEvent) {
+    const inputId = event.type === 'asked' ? event.input.inputId : event.inputId
+    const answer = sent.get(inputId)
+    if (answer && event.type === 'answered' && isDeepStrictEqual(event.answers, answer))
+      void voice.say(`Done: ${answer.join(', ')}.`)
+    else if (answer) void voice.say('That came too late; the card shows what became of it.')
+    sent.delete(inputId)
+    void readOut()
   }
 
   async function hear({ requestId, words, speechStartedAt }: Request) {
@@ -71,19 +84,16 @@ export function careful({ host, voice, clock }: World, timed: boolean): Way {
     const chosen = choices.flatMap((choice) => (choice ? [[choice]] : []))
     if (chosen.length !== questions.length || parts.length !== questions.length)
       return voice.say('I could not tell which option that was; please say it again.')
-    if (answered.has(input)) return voice.say('That has been answered already.')
+    if (answered.has(input)) return voice.say('An answer is on its way; the card shows it.')
     answered.add(input)
     if (!isDeepStrictEqual(await oldest(), input)) return voice.say('That question is closed.')
-    try {
-      const reply = await host.answer(input.inputId, chosen)
-      await voice.say(reply === 'taken' ? `Done: ${chosen.join(', ')}.` : 'The card was first.')
-    } catch {
-      answered.delete(input) // It has hardly arrived; before it is sent again the list is read again.
-      await voice.say('That did not get through; please say it again.')
-    }
+    sent.set(input.inputId, chosen)
+    await host.answer(input.inputId, chosen).catch(() => {
+      if (sent.get(input.inputId) === chosen) void voice.say('It may have arrived; please wait.')
+    })
   }
 
-  host.watch(readOut)
+  host.watch(told)
   void readOut()
   return { hear }
 }

@@ -1,8 +1,8 @@
 'use strict'
 // The second way: the voice model has a tool with an enum of the labels, and a prompt. The model is
 // scripted (see the scenarios); what is around it is as careful as the first way: the value is one of
-// the enum, the question is still open, a call counts once, a question is answered once. What was read
-// out is the model's to know, as it is the one that speaks.
+// the enum, the question is still open, a call counts once, a question is answered once, and what arrived
+// is what the host tells of it. What was read out is the model's to know, as it is the one that speaks.
 
 const { isDeepStrictEqual } = require('node:util')
 
@@ -32,18 +32,32 @@ function toolsFor(input) {
 /** `model.reply` gives the tool that the model calls, or what it says itself. */
 function open({ host, voice }, model) {
   let asked
+  let reading = new AbortController()
   const seen = new Set()
   const answered = new Set()
+  const sent = new Map()
   const oldest = async () => (await host.list()).find(({ kind }) => kind === 'question')
 
   // The model is given the new tool and reads the question out itself.
   async function readOut() {
     const input = await oldest()
     if (isDeepStrictEqual(input, asked)) return
+    reading.abort()
+    reading = new AbortController()
     asked = input
     if (input === undefined) return
     const text = model.readsOut(input)
-    while (asked === input && (await voice.say(text)) === 'interrupted');
+    while (asked === input && (await voice.say(text, reading.signal)) === 'interrupted');
+  }
+
+  // The result of the tool call, once the host tells what became of it.
+  function told({ type, input, inputId = input.inputId, answers }) {
+    const answer = sent.get(inputId)
+    if (answer && type === 'answered' && isDeepStrictEqual(answers, answer))
+      voice.say(`Done: ${answer.join(', ')}.`)
+    else if (answer) voice.say('That came too late; the card shows what became of it.')
+    sent.delete(inputId)
+    readOut()
   }
 
   async function hear(request) {
@@ -57,22 +71,17 @@ function open({ host, voice }, model) {
     const isOffered = Object.values(properties).every((one, n) => one.enum.includes(value[n]))
     if (!isOffered || value.includes(UNSURE))
       return voice.say('Which one is it? Please say it again.')
-    if (answered.has(input)) return voice.say('That has been answered already.')
+    if (answered.has(input)) return voice.say('An answer is on its way; the card shows it.')
     answered.add(input)
     if (!isDeepStrictEqual(await oldest(), input)) return voice.say('That question is closed.')
-    try {
-      const reply = await host.answer(
-        input.inputId,
-        value.map((label) => [label]),
-      )
-      await voice.say(reply === 'taken' ? `Done: ${value.join(', ')}.` : 'The card was first.')
-    } catch {
-      answered.delete(input)
-      await voice.say('That did not get through; please say it again.')
-    }
+    const chosen = value.map((label) => [label])
+    sent.set(input.inputId, chosen)
+    await host.answer(input.inputId, chosen).catch(() => {
+      if (sent.get(input.inputId) === chosen) voice.say('It may have arrived; please wait.')
+    })
   }
 
-  host.watch(readOut)
+  host.watch(told)
   readOut()
   return { hear }
 }
