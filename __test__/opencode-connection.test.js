@@ -4,6 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const path = require('node:path')
 const { test } = require('node:test')
 const { createOpenCodeHost } = require('../main/hosts/opencode.js')
@@ -14,6 +15,7 @@ const {
   WHICH,
   before,
   brief,
+  listed,
   open,
   over,
   resolve,
@@ -45,6 +47,24 @@ test('a connection that was never made: nothing was sent, and it is open as befo
   isDown = false
   assert.deepEqual(await resolve(world, one, [[1]]), RESOLVED)
   assert.deepEqual(world.received.get(one.id), [[['b']]])
+})
+
+test('a connection that was made, and breaks with what it says of the network: perhaps it was sent', async (t) => {
+  for (const [code, syscall] of [
+    ['EHOSTUNREACH', 'read'],
+    ['ENETUNREACH', 'write'],
+  ]) {
+    const world = await session(t, {
+      async fetch(request, init) {
+        const response = await fetch(request, init)
+        if (request.method !== 'POST') return response
+        const cause = Object.assign(new Error(), { code, syscall })
+        throw new TypeError('fetch failed', { cause })
+      },
+    })
+    const one = await open(world)
+    assert.deepEqual(await resolve(world, one, [[0]]), RESOLVED)
+  }
 })
 
 test('the events break off, and come again: what is open is open once', async (t) => {
@@ -160,6 +180,34 @@ test('the connection is ended: nothing is open any more', async (t) => {
   world.disconnect()
 })
 
+test('the connection is ended by whoever is told of a question: it is not open, and takes no answer', async (t) => {
+  for (const [how, asked, reason] of [
+    ['ask', [WHICH], 'disconnected'],
+    ['permit', {}, 'decided'],
+  ]) {
+    const world = await session(t)
+    world.host.watch(SESSION, () => world.disconnect())
+    const { id } = world[how](asked)
+    assert.deepEqual(await over(world), ['input.requested', `input.canceled: ${reason}`])
+    assert.deepEqual(await world.host.openInputs(SESSION), [])
+    assert.deepEqual(await world.host.answerOnDesktop(id, [['a']]), CODE('not-found'))
+    assert.deepEqual(world.written, [])
+  }
+})
+
+test('an event of before comes after the list: what is on the list is open all the same', async (t) => {
+  const world = await session(t)
+  world.cut()
+  await until(() => !world.isHeard())
+  const { id } = world.ask([WHICH])
+  world.feed = before('GET /session/status', () => {
+    world.say('session.idle', { sessionID: SESSION })
+    return pause(50)
+  })
+  await until(() => listed(world, id))
+  assert.deepEqual(brief(world.events), ['input.requested'])
+})
+
 test('the connection is ended while it is looked up what waits: nothing opens', async (t) => {
   const world = await session(t)
   await open(world)
@@ -266,8 +314,90 @@ test('a server that says nothing any more is asked again', async (t) => {
   assert.ok(streams.every(({ aborted }) => aborted))
 })
 
+test('a fetch that never settles, and knows of no signal: it is not waited for', async (t) => {
+  const ends = []
+  t.mock.method(AbortSignal, 'timeout', () => {
+    ends.push(new AbortController())
+    return ends.at(-1).signal
+  })
+  const world = await session(t, {
+    async fetch(request) {
+      const { method, url } = request
+      const body = method === 'POST' ? await request.text() : undefined
+      const response = await fetch(url, { method, body, headers: request.headers })
+      return method === 'POST' ? new Promise(() => {}) : response
+    },
+  })
+  const one = await open(world)
+  const told = resolve(world, one, [[0]])
+  await until(() => ends.length > 0)
+  const warned = once(process, 'warning')
+  ends.at(-1).abort(new Error('late'))
+  assert.equal((await warned)[0].message, 'an answer was perhaps not sent: late')
+  assert.deepEqual(await told, RESOLVED)
+})
+
+test('a look that never settles is given up: what waits opens', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const encode = (text) => new TextEncoder().encode(`data: ${text}\n\n`)
+  const looks = []
+  const host = createOpenCodeHost()
+  const stop = host.connect({
+    baseUrl: 'http://127.0.0.1:1',
+    async fetch({ url }) {
+      const { pathname } = new URL(url)
+      if (pathname === '/event') {
+        const start = (stream) => stream.enqueue(encode('{"type":"server.connected"}'))
+        return new Response(new ReadableStream({ start }), EVENTS)
+      }
+      if (pathname === '/permission') return Response.json([{ id: 'per_1', sessionID: SESSION }])
+      if (pathname === '/question') return Response.json([])
+      looks.push(pathname)
+      if (looks.length === 1) return new Promise(() => {})
+      return Response.json({ [SESSION]: { type: 'busy' } })
+    },
+  })
+  t.after(stop)
+  await turns()
+  assert.deepEqual(looks, ['/session/status'])
+  for (const ms of [10_000, 250, 200]) {
+    t.mock.timers.tick(ms)
+    await turns()
+  }
+  assert.equal(looks.length, 2)
+  assert.deepEqual(await host.openInputs(SESSION), [
+    { kind: 'permission', inputId: 'per_1', sessionId: SESSION },
+  ])
+})
+
+test('an event of many megabytes does not hold up everything else', async (t) => {
+  const host = createOpenCodeHost()
+  const piece = new TextEncoder().encode('x'.repeat(64 * 1024))
+  const encode = (text) => new TextEncoder().encode(text)
+  const pieces = [encode('data: {"type":"'), ...Array(512).fill(piece), encode('"}\n\n')]
+  pieces.push(encode('data: {}\n\n'))
+  let lists = 0
+  const pull = (stream) => {
+    if (pieces.length > 0) stream.enqueue(pieces.shift())
+  }
+  const begun = performance.now()
+  const stop = host.connect({
+    baseUrl: 'http://127.0.0.1:1',
+    async fetch({ url }) {
+      if (url.endsWith('/event')) return new Response(new ReadableStream({ pull }), EVENTS)
+      lists += 1
+      return Response.json([])
+    },
+  })
+  t.after(stop)
+  await until(() => lists === 2)
+  assert.ok(performance.now() - begun < 4_000)
+})
+
 test('to wait for a server keeps no process running, and a connection that is ended does not', async (t) => {
   const world = await session(t)
+  const silent = await session(t)
+  silent.feed = (request) => (request === 'GET /question' ? new Promise(() => {}) : undefined)
   const file = JSON.stringify(path.join(__dirname, '..', 'main', 'hosts', 'opencode.js'))
   const program = (baseUrl, then) =>
     `const stop = require(${file}).createOpenCodeHost().connect({ baseUrl: '${baseUrl}' });${then}`
@@ -275,9 +405,13 @@ test('to wait for a server keeps no process running, and a connection that is en
     program('http://127.0.0.1:1', ''),
     // Also where what began the connection is collected by then.
     program(`http://127.0.0.1:${world.port}`, 'setTimeout(gc, 100);setTimeout(stop, 200)'),
+    // Also where something is being looked up, and the server does not reply.
+    program(`http://127.0.0.1:${silent.port}`, 'setTimeout(stop, 500)'),
   ]) {
+    const begun = performance.now()
     const child = spawn(process.execPath, ['--expose-gc', '-e', text], { stdio: 'ignore' })
     assert.equal(await new Promise((done) => child.on('exit', done)), 0)
+    assert.ok(performance.now() - begun < 8_000)
   }
 })
 
@@ -291,6 +425,8 @@ test('a mistake of the app names what is wrong', async () => {
     ['INVALID_BASE_URL', { baseUrl: '127.0.0.1:4096' }],
     ['INVALID_BASE_URL', { baseUrl: 'file:///etc' }],
     ['INVALID_BASE_URL', { baseUrl: 'http://opencode:pw@127.0.0.1:1' }],
+    ['INVALID_BASE_URL', { baseUrl: 'http://127.0.0.1:1/?token=pw' }],
+    ['INVALID_BASE_URL', { baseUrl: 'http://127.0.0.1:1/#here' }],
     ['INVALID_DIRECTORY', { baseUrl, directory: '' }],
     ['INVALID_DIRECTORY', { baseUrl, directory: 7 }],
     ['INVALID_HEADERS', { baseUrl, headers: { 'a b': 'c' } }],

@@ -20,7 +20,7 @@ const PARTS = asked('Which parts?', ['Auth', 'Search', 'Email'], { multiple: tru
 
 test('what a request waits for', () => {
   const plan = asked('Start implementing?', ['Yes', 'No'], { custom: false })
-  for (const [name, kind, tool, questions] of [
+  for (const [name, kind, tool, questions, called = questions] of [
     ['a question', 'question', 'question', [STORAGE]],
     ['two', 'question', 'question', [STORAGE, PARTS]],
     ['twelve', 'question', 'question', Array(12).fill(STORAGE)],
@@ -33,6 +33,25 @@ test('what a request waits for', () => {
     ['another tool', 'other', 'bash', [STORAGE]],
     ['a tool of a server', 'other', 'asks_question', [STORAGE]],
     ['nobody knows who', 'other', undefined, [STORAGE]],
+    [
+      'the call has another header',
+      'question',
+      'question',
+      [STORAGE],
+      [{ ...STORAGE, header: '' }],
+    ],
+    ['the call of another one: a plan', 'other', 'question', [plan], [STORAGE]],
+    ['the call has another option', 'other', 'question', [STORAGE], [asked(STORAGE.question, [])]],
+    ['the call has less', 'other', 'question', [STORAGE, PARTS], [STORAGE]],
+    ['the call has more', 'other', 'question', [STORAGE], [STORAGE, PARTS]],
+    [
+      'the call has another number',
+      'other',
+      'question',
+      [STORAGE],
+      [{ ...STORAGE, multiple: true }],
+    ],
+    ['nobody knows what the call has', 'other', 'question', [STORAGE], null],
     ['none', 'other', 'question', []],
     ['no list', 'other', 'question', STORAGE],
     ['nothing', 'other', 'question', undefined],
@@ -42,7 +61,11 @@ test('what a request waits for', () => {
     ['an option that is a text', 'other', 'question', [{ ...STORAGE, options: ['a'] }]],
     ['nobody knows how many', 'other', 'question', [{ ...STORAGE, multiple: 'yes' }]],
   ]) {
-    assert.equal(kindOf({ questions }, tool), kind, name)
+    const call = { tool, status: 'running', input: { questions: called } }
+    assert.equal(kindOf({ questions }, call), kind, name)
+  }
+  for (const call of [null, undefined, { tool: 'question' }, { tool: 'question', input: null }]) {
+    assert.equal(kindOf({ questions: [STORAGE] }, call), 'other')
   }
 })
 
@@ -133,12 +156,14 @@ test('hostile labels are looked at to the end', () => {
 
 test('what a tool says of its call', () => {
   const tool = { messageID: 'msg_1', callID: 'call_1' }
-  const part = { type: 'tool', tool: 'question', ...tool }
-  const running = { status: 'running', input: {} }
+  const sessionID = 'ses_1'
+  const part = { type: 'tool', tool: 'question', sessionID, ...tool }
+  const input = { questions: [STORAGE] }
+  const running = { status: 'running', input }
   const completed = { status: 'completed', metadata: { answers: [['a']], truncated: false } }
-  const none = { tool: 'question', status: undefined, answers: undefined }
+  const none = { tool: 'question', status: undefined, input: undefined, answers: undefined }
   for (const [name, state, call] of [
-    ['it runs', running, { ...none, status: 'running' }],
+    ['it runs', running, { ...none, status: 'running', input }],
     ['it has an answer', completed, { ...none, status: 'completed', answers: [['a']] }],
     ['it has none', { status: 'error', error: 'x' }, { ...none, status: 'error' }],
     ['another tool', { status: 'completed', metadata: null }, { ...none, status: 'completed' }],
@@ -147,11 +172,12 @@ test('what a tool says of its call', () => {
     assert.deepEqual(toCall({ ...part, state }), call, name)
   }
   const message = (...parts) => ({ info: {}, parts })
-  const found = { ...none, status: 'running' }
+  const found = { ...none, status: 'running', input }
   for (const [name, whole, request, call] of [
     ['it is there', message({ type: 'text' }, { ...part, state: running }), { tool }, found],
     ['another call', message({ ...part, callID: 'call_2' }), { tool }, null],
     ['another message', message({ ...part, messageID: 'msg_2' }), { tool }, null],
+    ['another session', message({ ...part, sessionID: 'ses_2' }), { tool }, null],
     ['no tool', message({ ...part, type: 'text' }), { tool }, null],
     ['no message', null, { tool }, null],
     ['no parts', {}, { tool }, null],
@@ -159,7 +185,7 @@ test('what a tool says of its call', () => {
     ['nobody asks', message(part), {}, null],
     ['nobody is known', message({ type: 'tool', tool: 'question' }), {}, null],
   ]) {
-    assert.deepEqual(findCall(whole, request), call, name)
+    assert.deepEqual(findCall(whole, { sessionID, ...request }), call, name)
   }
 })
 
@@ -182,7 +208,8 @@ test('ten thousand random requests: nothing throws, and what is a question can b
     const request = {
       questions: next(20) === 0 ? pick(values) : Array.from({ length: next(4) }, question),
     }
-    if (kindOf(request, pick(['question', 'question', 'bash', undefined])) !== 'question') continue
+    const tool = pick(['question', 'question', 'bash', undefined])
+    if (kindOf(request, { tool, input: pick([request, request, {}]) }) !== 'question') continue
     questions += 1
     const views = toQuestions(request)
     const chosen = views.map(({ options }) => (options.length > 0 ? [next(options.length)] : []))

@@ -114,12 +114,13 @@ async function openCodeSide({ host = createOpenCodeHost(), feed = () => undefine
   }
   await listen()
 
-  /** A tool of the model asks; `more` is what the request has beside. */
-  function begin(kind, tool, request) {
+  /** A tool of the model asks. `call` is where the model gives the id of another one. */
+  function begin(kind, tool, { call: given, ...request }) {
     const n = (last += 1)
     const sessionID = request.sessionID ?? SESSION
     const id = `${kind === 'question' ? 'que' : 'per'}_${n}`
-    const call = { messageID: `msg_${n}`, callID: `call_${n}` }
+    const call = given ?? { messageID: `msg_${n}`, callID: `call_${n}` }
+    const input = tool === 'question' ? { questions: request.questions } : {}
     const part = { type: 'tool', tool, sessionID, ...call }
     if (!busy.has(sessionID)) {
       busy.add(sessionID)
@@ -130,8 +131,8 @@ async function openCodeSide({ host = createOpenCodeHost(), feed = () => undefine
     const whole = { id, sessionID, ...request, tool: 'tool' in request ? request.tool : call }
     lists[kind].set(id, whole)
     say(`${kind}.asked`, whole)
-    tell(part, { status: 'running', input: {} })
-    return { id, ...call, request: whole }
+    tell(part, { status: 'running', input })
+    return { id, ...call, call, request: whole }
   }
 
   Object.assign(side, {
@@ -146,7 +147,7 @@ async function openCodeSide({ host = createOpenCodeHost(), feed = () => undefine
     isHeard: () => streams.size > 0,
     ask: (questions, request) => begin('question', 'question', { questions, ...request }),
     /** Another tool asks in the same way. */
-    use: (tool, questions) => begin('question', tool, { questions }),
+    use: (tool, questions, request) => begin('question', tool, { questions, ...request }),
     permit: (request) =>
       begin('permission', 'bash', { permission: 'bash', patterns: ['ls'], ...request }),
     decide(id) {

@@ -266,6 +266,118 @@ for (const [name, kind, ask] of [
   })
 }
 
+const PLAN = asked('Start implementing?', ['Yes', 'No'])
+
+for (const [name, ask] of [
+  ['before', (world) => world.ask([WHICH], { call: world.use('plan_exit', [PLAN]).call })],
+  ['after', (world) => world.use('plan_exit', [PLAN], { call: world.ask([WHICH]).call })],
+  [
+    'in the very words',
+    (world) => world.ask([PLAN], { call: world.use('plan_exit', [PLAN]).call }),
+  ],
+]) {
+  test(`the approval of a plan is no question where the ask tool has the same id ${name}`, async (t) => {
+    const world = await session(t)
+    ask(world)
+    await until(() => world.events.length === 2)
+    for (const { input } of world.events) {
+      assert.notEqual(input.kind, 'question')
+      assert.deepEqual(await world.host.answerOnDesktop(input.inputId, [['Yes']]), CODE('invalid'))
+    }
+    assert.deepEqual(world.written, [])
+  })
+}
+
+test('another request by the id of a call that asks: what is open is no question any more', async (t) => {
+  const world = await session(t)
+  const one = await open(world)
+  const { id } = world.use('plan_exit', [PLAN], { call: one.call })
+  await until(() => listed(world, id))
+  const [, ...told] = await until(() => world.events.length === 4 && world.events)
+  assert.deepEqual(brief(told), ['input.canceled: gone', 'input.requested', 'input.requested'])
+  assert.deepEqual(await resolve(world, one, [[0]]), CODE('not-found'))
+  assert.deepEqual(world.written, [])
+  world.idle(SESSION)
+  assert.deepEqual((await over(world, 6)).slice(4), Array(2).fill('input.canceled: decided'))
+})
+
+test('another request by the id of a call that is answered: nothing proves the answer', async (t) => {
+  const world = await session(t)
+  const one = await open(world)
+  world.feed = before(REPLY, () => {
+    world.ask([WHICH], { call: one.call })
+    return pause(50)
+  })
+  assert.deepEqual(await resolve(world, one, [[0]]), { status: 'unknown' })
+  assert.deepEqual(brief(world.events).slice(0, 2), ['input.requested', 'input.canceled: unproved'])
+})
+
+for (const [name, changed] of [
+  ['another session', { sessionID: 'ses_2' }],
+  ['another tool', { tool: 'bash' }],
+  ['another message', { messageID: 'msg_9' }],
+  ['another call', { callID: 'call_9' }],
+]) {
+  test(`${name} has the same answer: that proves nothing, and neither does its end`, async (t) => {
+    const world = await session(t)
+    const one = await open(world)
+    const part = { type: 'tool', tool: 'question', sessionID: SESSION, ...one.call, ...changed }
+    world.feed = before(REPLY, () => {
+      for (const state of [
+        { status: 'completed', metadata: { answers: [['a']] } },
+        { status: 'error' },
+      ]) {
+        world.say('message.part.updated', { sessionID: SESSION, part: { ...part, state } })
+      }
+      return pause(50)
+    })
+    const told = resolve(world, one, [[0]])
+    await pause(25)
+    assert.deepEqual(brief(world.events), ['input.requested'])
+    assert.deepEqual(await told, RESOLVED)
+  })
+}
+
+test('the tool has ended, and nothing says with what: an answer is not known to have arrived', async (t) => {
+  const world = await session(t)
+  const one = await open(world)
+  world.feed = before(REPLY, () => {
+    const state = { status: 'completed', metadata: { truncated: false } }
+    const part = { type: 'tool', tool: 'question', sessionID: SESSION, ...one.call, state }
+    world.say('message.part.updated', { sessionID: SESSION, part })
+    return pause(50)
+  })
+  assert.deepEqual(await resolve(world, one, [[0]]), { status: 'unknown' })
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: unproved'])
+  assert.deepEqual(await world.host.settlement(one.id), { status: 'unknown' })
+})
+
+test('what the tool has is not to be found: an answer is not known to be lost', async (t) => {
+  const world = await session(t)
+  const one = await open(world)
+  // Another tool took its place.
+  world.permit({ call: one.call })
+  assert.deepEqual(await resolve(world, one, [[0]]), { status: 'unknown' })
+  assert.deepEqual(world.received.get(one.id), [[['a']]])
+})
+
+test('what the tool was called with is not there for a moment: it is a question all the same', async (t) => {
+  let isEarly = true
+  const world = await session(t, {
+    async fetch(request, init) {
+      const response = await fetch(request, init)
+      if (!isEarly || !request.url.includes('/message/')) return response
+      isEarly = false
+      const message = await response.json()
+      message.parts[0].state = { status: 'pending', input: {} }
+      return Response.json(message)
+    },
+  })
+  const { input } = await open(world)
+  assert.equal(input.kind, 'question')
+  assert.equal(isEarly, false)
+})
+
 test('who asks cannot be looked up for a moment: then it is', async (t) => {
   const world = await session(t)
   world.feed = before(`GET /session/${SESSION}/message`, () => 500)

@@ -86,15 +86,19 @@ async function* toEvents(body, signal, heard) {
   // Whatever the fetch of the app does about the signal.
   onAbort(signal, () => void reader.cancel().catch(() => {}))
   const decoder = new TextDecoder()
-  let text = ''
+  /** The beginning of an event, as it comes: one may have many megabytes. */
+  let pieces = []
   for (;;) {
     const { done, value } = await reader.read()
     signal.throwIfAborted()
     if (done) return
     heard(SILENCE_MS)
-    text += decoder.decode(value, { stream: true })
-    const blocks = text.split(/\r?\n\r?\n/)
-    text = blocks.pop()
+    const piece = decoder.decode(value, { stream: true })
+    pieces.push(piece)
+    // Without the end of a line no event ends.
+    if (!piece.includes('\n')) continue
+    const blocks = pieces.join('').split(/\r?\n\r?\n/)
+    pieces = [blocks.pop()]
     for (const block of blocks) {
       const event = toEvent(block)
       if (isObject(event)) yield event

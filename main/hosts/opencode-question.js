@@ -20,11 +20,20 @@ const isQuestion = (question) =>
   Array.from(question.options).every(isOption) &&
   (question.multiple === undefined || typeof question.multiple === 'boolean')
 
-/** What a request waits for. Only what is certainly the ask tool's own is a question. */
-function kindOf({ questions }, tool) {
-  if (PLANS.has(tool)) return 'plan'
-  if (tool !== ASK || !Array.isArray(questions) || questions.length === 0) return 'other'
-  return Array.from(questions).every(isQuestion) ? 'question' : 'other'
+const areQuestions = (questions) =>
+  Array.isArray(questions) && questions.length > 0 && Array.from(questions).every(isQuestion)
+
+/**
+ * What a request waits for, with the call that the server has by its id. Only what is certainly the ask
+ * tool's own, in the words that the tool was called with, is a question: a plan's approval may have the
+ * id of a call of the ask tool.
+ */
+function kindOf(request, call) {
+  if (PLANS.has(call?.tool)) return 'plan'
+  if (call?.tool !== ASK || !areQuestions(request.questions)) return 'other'
+  const { input } = call
+  if (!areQuestions(input?.questions)) return 'other'
+  return areSame(toQuestions(input), toQuestions(request)) ? 'question' : 'other'
 }
 
 /** Its questions as a live call sees them. Headers are the card's. */
@@ -92,21 +101,26 @@ function isClear(pieces, text) {
 /** Whether the host has exactly the answers that it was given. */
 const areSame = (given, had) => JSON.stringify(given) === JSON.stringify(had)
 
+const areIds = (one, other) =>
+  isObject(one) &&
+  isObject(other) &&
+  one.callID === other.callID &&
+  one.messageID === other.messageID
+
 /** Whether a part of a message is the tool call that a request belongs to. */
-const isCall = (part, { tool }) =>
-  isObject(part) &&
-  part.type === 'tool' &&
-  isObject(tool) &&
-  part.callID === tool.callID &&
-  part.messageID === tool.messageID
+const isCall = (part, { sessionID, tool }) =>
+  areIds(part, tool) && part.type === 'tool' && part.sessionID === sessionID
+
+/** Whether two requests belong to calls of one id. */
+const areOfOneCall = (one, other) => areIds(one.tool, other.tool)
 
 /**
  * What a part says of its tool call: the only proof of what became of an answer. An error is that there
  * was none, and never will be.
  */
 function toCall({ tool, state }) {
-  const { status, metadata } = Object(state)
-  return { tool, status, answers: metadata?.answers }
+  const { status, input, metadata } = Object(state)
+  return { tool, status, input, answers: metadata?.answers }
 }
 
 /** The tool call of a request, in its message; `null` where it is not there. */
@@ -117,6 +131,8 @@ function findCall(message, request) {
 }
 
 module.exports = {
+  ASK,
+  areOfOneCall,
   areSame,
   findCall,
   fits,

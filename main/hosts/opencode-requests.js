@@ -5,21 +5,14 @@
 
 const { warn } = require('../warn.js')
 const { isId, isObject } = require('./arguments.js')
+const { Entry } = require('./opencode-entry.js')
 const opencode = require('./opencode-question.js')
 const { isNeverMade, segment } = require('./opencode-server.js')
-const { whileShown } = require('./shown.js')
-
-/** When to look again (milliseconds). A tool that has an answer says so in less than the first. */
-const LOOKS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000]
-
-/** After so many looks at what nobody waits for any more it is over: an abort takes a moment. */
-const MISSES = 3
 
 const QUESTIONS = '/question'
 const PERMISSIONS = '/permission'
 
 const isOver = (call) => call?.status === 'completed' || call?.status === 'error'
-const isShown = ({ inputId, decided }) => inputId !== undefined || decided !== undefined
 
 class Requests {
   #openings
@@ -48,7 +41,7 @@ class Requests {
     else if (type === 'question.rejected') this.#end(entry, 'rejected')
     else if (type === 'permission.replied') this.#end(entry, 'decided')
     // Whether an answer of ours arrived is for the tool to say.
-    else if (type === 'question.replied' && !this.#isOurs(entry, answers)) {
+    else if (type === 'question.replied' && !entry.isOurs(answers)) {
       this.#answered(entry, answers)
     }
   }
@@ -58,7 +51,7 @@ class Requests {
     const known = [...this.#waiting.values()]
     for (const entry of known) entry.isInDoubt = true
     for (const path of [QUESTIONS, PERMISSIONS]) {
-      for (const request of await this.#server.list(path)) this.#asked(path, request)
+      for (const request of await this.#server.list(path)) this.#asked(path, request, true)
     }
     for (const entry of known) this.#lookAgain(entry)
   }
@@ -66,45 +59,41 @@ class Requests {
   /** The app has ended the connection. */
   end() {
     this.#isEnded = true
-    for (const entry of this.#waiting.values()) {
-      this.#forget(entry)
-      if (entry.inputId === undefined) continue
-      this.#openings.cancel(entry.inputId, 'disconnected')
-      this.#openings.lost((original) => original === entry.request)
-    }
+    for (const entry of this.#waiting.values()) this.#lose(entry, 'disconnected')
   }
 
   // ---- what is asked ----
 
-  /** `path` is where it is listed for as long as it waits. */
-  #asked(path, request) {
+  /** `isFound` is whether it was on the list: an event of before it may still be on its way. */
+  #asked(path, request, isFound = false) {
     if (!isObject(request) || !isId(request.id) || !isId(request.sessionID)) return
     if (this.#isEnded || this.#waiting.has(request.id)) return
-    const entry = { path, request, looks: 0, misses: 0, isRefused: false }
+    const entry = new Entry(this.#openings, path, request, isFound)
+    const twins = path === QUESTIONS ? this.#ofOneCall(request) : []
     this.#waiting.set(request.id, entry)
+    if (twins.length > 0) for (const one of [entry, ...twins]) one.share()
     this.#last = this.#last.then(() => this.#look(entry))
   }
 
-  /** It waits, and `tool` is what asks. */
-  #open(entry, tool) {
+  /** What waits by the id of the same call. */
+  #ofOneCall(request) {
+    return [...this.#waiting.values()].filter(
+      (one) => one.path === QUESTIONS && opencode.areOfOneCall(one.request, request),
+    )
+  }
+
+  /** It waits, and `call` is the call of the tool that asks. */
+  #open(entry, call) {
     const { path, request } = entry
-    const kind = path === QUESTIONS ? opencode.kindOf(request, tool) : 'permission'
-    if (kind !== 'question') return this.#show(kind, entry)
+    const kind = path === QUESTIONS ? opencode.kindOf(request, call) : 'permission'
+    if (kind !== 'question') return entry.show(kind)
     const { id, sessionID: sessionId } = request
     const asked = { kind, id, sessionId, questions: opencode.toQuestions(request) }
-    entry.inputId = this.#openings.open(asked, request, {
+    this.#openings.open(asked, request, {
+      opened: (inputId) => (entry.inputId = inputId),
       handOver: (answer) => this.#handOver(entry, answer),
       fits: (optionIndexes) => opencode.fits(request, optionIndexes),
     })
-  }
-
-  /** Shows that something waits which is not for the voice, until the app has decided it. */
-  #show(kind, entry) {
-    let inputId
-    const { id, sessionID: sessionId } = entry.request
-    const open = () => (inputId = this.#openings.open({ kind, id, sessionId }))
-    const close = () => this.#openings.cancel(inputId, 'decided')
-    whileShown({ open, close }, undefined, () => new Promise((done) => (entry.decided = done)))
   }
 
   // ---- what is answered ----
@@ -136,7 +125,7 @@ class Requests {
 
   /** It waits as before. */
   #notSent(entry, error) {
-    if (!this.#isWaiting(entry)) return
+    if (entry.isOver) return
     warn('an answer was not taken', error)
     this.#openings.notSent(entry.inputId)
   }
@@ -146,7 +135,8 @@ class Requests {
   #partUpdated(part) {
     const call = opencode.toCall(Object(part))
     for (const entry of isOver(call) ? this.#waiting.values() : []) {
-      if (opencode.isCall(part, entry.request)) this.#callOver(entry, call)
+      const isOwn = opencode.isCall(part, entry.request) && entry.own(call) !== null
+      if (isOwn) this.#callOver(entry, call)
     }
   }
 
@@ -154,7 +144,7 @@ class Requests {
   #idle(sessionId) {
     for (const entry of this.#waiting.values()) {
       if (entry.request.sessionID !== sessionId) continue
-      if (this.#given(entry) !== null || entry.isInDoubt) this.#lookAgain(entry)
+      if (entry.given !== null || entry.isInDoubt) this.#lookAgain(entry)
       else this.#end(entry, 'aborted')
     }
   }
@@ -163,50 +153,55 @@ class Requests {
 
   /** Looks whether it still waits, for which tool, and what that has. */
   async #look(entry) {
-    clearTimeout(entry.timer)
+    entry.looked()
     try {
       const found = await this.#server.lookUp(entry.path, entry.request)
-      if (this.#isWaiting(entry)) this.#judge(entry, found)
+      if (!entry.isOver) this.#judge(entry, found)
     } catch (error) {
-      if (!this.#isWaiting(entry) || this.#lookSoon(entry)) return
+      if (entry.isOver || this.#lookSoon(entry)) return
       warn('what an OpenCode server asks could not be looked up', error)
       // Who asks is not known, so it is no question.
-      if (!isShown(entry)) this.#open(entry)
+      if (!entry.isShown) this.#open(entry)
     }
   }
 
-  #judge(entry, { call, isWaitedFor }) {
+  #judge(entry, { call: found, isWaitedFor }) {
+    const call = entry.own(found)
     entry.isInDoubt = false
     if (isOver(call)) return this.#callOver(entry, call)
-    if (!isShown(entry)) return isWaitedFor ? this.#open(entry, call?.tool) : this.#forget(entry)
-    entry.misses = isWaitedFor ? 0 : entry.misses + 1
-    if (entry.misses >= MISSES) return this.#end(entry, 'gone')
-    if (isWaitedFor && this.#given(entry) === null) return
+    if (!entry.isShown) return isWaitedFor ? this.#begin(entry, call) : this.#forget(entry)
+    if (entry.missed(isWaitedFor)) return this.#unseen(entry, call)
+    if (isWaitedFor && entry.given === null) return
     if (!this.#lookSoon(entry) && entry.isRefused) this.#end(entry, 'gone')
   }
 
+  /** It waits. What its tool was called with is there in a moment where it is not yet. */
+  #begin(entry, call) {
+    const isEarly = entry.path === QUESTIONS && call?.status === 'pending'
+    if (!isEarly || !this.#lookSoon(entry)) this.#open(entry, call)
+  }
+
   #lookAgain(entry) {
-    Object.assign(entry, { looks: 0, misses: 0 })
-    this.#lookSoon(entry)
+    entry.again(() => this.#look(entry))
   }
 
   /** Looks in a while, unless it did so often enough; whether it does. */
   #lookSoon(entry) {
-    if (!this.#isWaiting(entry) || entry.looks >= LOOKS_MS.length) return false
-    clearTimeout(entry.timer)
-    entry.timer = setTimeout(() => this.#look(entry), LOOKS_MS[entry.looks])
-    entry.timer.unref?.()
-    entry.looks += 1
-    return true
+    return entry.soon(() => this.#look(entry))
   }
 
   // ---- how it ends ----
 
   #callOver(entry, { status, answers }) {
     if (status === 'error') return this.#end(entry, 'aborted')
-    if (!this.#isOurs(entry, answers)) return this.#answered(entry, answers)
-    this.#forget(entry)
-    this.#openings.proved(entry.inputId)
+    if (entry.isOurs(answers)) {
+      this.#forget(entry)
+      return this.#openings.proved(entry.inputId)
+    }
+    // A plugin may have taken out what the tool has.
+    const isKnown = Array.isArray(answers) || entry.isRefused || entry.given === null
+    if (isKnown) this.#answered(entry, answers)
+    else this.#lose(entry, 'gone')
   }
 
   #answered(entry, answers) {
@@ -217,7 +212,7 @@ class Requests {
 
   /** Nobody waits for it, and the tool has no answer. */
   #end(entry, reason) {
-    const given = this.#given(entry)
+    const { given } = entry
     this.#forget(entry)
     if (entry.inputId === undefined) return
     if (given === null) this.#openings.cancel(entry.inputId, reason)
@@ -225,25 +220,21 @@ class Requests {
     else this.#openings.refused(entry.inputId)
   }
 
+  /** Nobody waits for it. Where its call is not seen either, an answer may have arrived. */
+  #unseen(entry, call) {
+    if (call === null && !entry.isRefused) this.#lose(entry, 'gone')
+    else this.#end(entry, 'gone')
+  }
+
+  /** It is over, and nothing says any more what became of an answer. */
+  #lose(entry, reason) {
+    this.#forget(entry)
+    entry.lose(reason)
+  }
+
   #forget(entry) {
-    clearTimeout(entry.timer)
+    entry.close()
     this.#waiting.delete(entry.request.id)
-    entry.decided?.()
-  }
-
-  #isWaiting(entry) {
-    return this.#waiting.get(entry.request.id) === entry
-  }
-
-  #given({ inputId }) {
-    return inputId === undefined ? null : this.#openings.given(inputId)
-  }
-
-  /** Whether these are the answers that we gave. */
-  #isOurs(entry, answers) {
-    const given = this.#given(entry)
-    if (given === null || given.declined || entry.isRefused) return false
-    return opencode.areSame(opencode.toAnswers(given.answers), answers)
   }
 }
 

@@ -1,6 +1,7 @@
 'use strict'
 // An OpenCode server over HTTP, of one directory.
 
+const { onAbort } = require('./aborted.js')
 const { isObject } = require('./arguments.js')
 const { findCall } = require('./opencode-question.js')
 
@@ -16,11 +17,30 @@ const NEVER_MADE = new Set([
   'ENOTFOUND',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-const isNeverMade = (error) => NEVER_MADE.has(error?.cause?.code)
+const isNeverMade = (error) => {
+  const { code, syscall } = Object(error?.cause)
+  // One that was made can become unreachable while it is read.
+  return NEVER_MADE.has(code) && syscall !== 'read' && syscall !== 'write'
+}
 
 const segment = (id) => encodeURIComponent(`${id}`)
 
+/**
+ * What becomes of what a fetch of the app's began, or, whatever it does about its signal, the reason of
+ * that once it is aborted. `late` gets what comes afterwards all the same.
+ */
+function unlessAborted(signal, begun, late = () => {}) {
+  return new Promise((resolve, reject) => {
+    const forget = onAbort(signal, () => reject(signal.reason))
+    const settle = (value) => (signal.aborted ? late(value) : resolve(value))
+    Promise.resolve(begun).then(settle).catch(reject).finally(forget)
+  })
+}
+
 class Server {
+  /** What is looked up. */
+  #looks = new Set()
+  #isEnded = false
   #baseUrl
   #directory
   #headers
@@ -36,23 +56,26 @@ class Server {
   /** Sends at once, and throws where that cannot be; gives the status of the reply. */
   post(path, body) {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const sent = this.#send(path, {
-      method: 'POST',
-      signal: AbortSignal.timeout(REPLY_MS),
-      ...(body === undefined ? {} : json),
-    })
-    return Promise.resolve(sent).then(async ({ status, body: rest }) => {
+    const signal = AbortSignal.timeout(REPLY_MS)
+    const init = { method: 'POST', signal, ...(body === undefined ? {} : json) }
+    const sent = Promise.resolve(this.#send(path, init))
+    const received = sent.then(async ({ status, body: rest }) => {
       await rest?.cancel()
       return status
     })
+    return unlessAborted(signal, received)
+  }
+
+  /** Nothing is looked up any more. What is sent goes on. */
+  end() {
+    this.#isEnded = true
+    for (const abort of this.#looks) abort.abort(new Error('the connection is ended'))
   }
 
   /** The stream of events, as bytes. */
   async events(signal) {
-    const response = await this.#send('/event', {
-      headers: { accept: 'text/event-stream' },
-      signal,
-    })
+    const sent = this.#send('/event', { headers: { accept: 'text/event-stream' }, signal })
+    const response = await unlessAborted(signal, sent, ({ body }) => body?.cancel())
     const type = response.headers.get('content-type') ?? ''
     if (response.ok && type.startsWith('text/event-stream')) return response.body
     await response.body?.cancel()
@@ -76,12 +99,27 @@ class Server {
       : null
     const isListed = list.some((one) => one?.id === id)
     const isBusy = (statuses?.[sessionID]?.type ?? 'idle') !== 'idle'
-    return { isWaitedFor: isListed && isBusy, call: findCall(message, { tool }) }
+    return { isWaitedFor: isListed && isBusy, call: findCall(message, { sessionID, tool }) }
   }
 
   /** What is there; `null` where nothing is. */
   async #get(path) {
-    const response = await this.#send(path, { signal: AbortSignal.timeout(REPLY_MS) })
+    if (this.#isEnded) throw new Error('the connection is ended')
+    const abort = new AbortController()
+    const late = () => abort.abort(new Error(`the server does not reply to ${path}`))
+    const timer = setTimeout(late, REPLY_MS)
+    timer.unref?.()
+    this.#looks.add(abort)
+    try {
+      return await unlessAborted(abort.signal, this.#read(path, abort.signal))
+    } finally {
+      clearTimeout(timer)
+      this.#looks.delete(abort)
+    }
+  }
+
+  async #read(path, signal) {
+    const response = await this.#send(path, { signal })
     if (response.ok) return response.json()
     await response.body?.cancel()
     if (response.status === 404) return null

@@ -35,6 +35,7 @@ function createOpenCodeHost() {
       return () => {
         stop()
         requests.end()
+        server.end()
       }
     },
 
@@ -62,9 +63,10 @@ function checkedConnection(connection) {
 
 function checkedUrl(baseUrl) {
   try {
-    const { protocol, username, password, origin, pathname } = new URL(baseUrl)
-    const isPlain = ['http:', 'https:'].includes(protocol) && `${username}${password}` === ''
-    if (isPlain) return `${origin}${pathname.replace(/\/+$/, '')}`
+    const { protocol, username, password, origin, pathname, search, hash } = new URL(baseUrl)
+    const isPlain = `${username}${password}${search}${hash}` === ''
+    if (isPlain && ['http:', 'https:'].includes(protocol))
+      return `${origin}${pathname.replace(/\/+$/, '')}`
   } catch {}
   throw mistake(
     'INVALID_BASE_URL',
