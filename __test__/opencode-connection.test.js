@@ -197,6 +197,7 @@ test('the connection is ended by whoever is told of a question: it is not open, 
 
 test('an event of before comes after the list: what is on the list is open all the same', async (t) => {
   const world = await session(t)
+  await open(world, 'permit', { sessionID: 'ses_2' })
   world.cut()
   await until(() => !world.isHeard())
   const { id } = world.ask([WHICH])

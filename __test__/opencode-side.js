@@ -56,10 +56,11 @@ async function openCodeSide({ host = createOpenCodeHost(), feed = () => undefine
     setImmediate(() => {
       if (part.state.status !== 'running') return
       if (answers === null) {
-        return tell(part, { status: 'error', error: 'The user dismissed this question' })
+        const error = 'The user dismissed this question'
+        return tell(part, { ...part.state, status: 'error', error })
       }
       side.received.set(id, [...(side.received.get(id) ?? []), answers])
-      tell(part, { status: 'completed', metadata: { answers } })
+      tell(part, { ...part.state, status: 'completed', metadata: { answers } })
     })
     return 200
   }
@@ -164,7 +165,7 @@ async function openCodeSide({ host = createOpenCodeHost(), feed = () => undefine
       for (const part of parts.values()) {
         const isRunning = ['pending', 'running'].includes(part.state.status)
         if (part.sessionID !== sessionID || !isRunning) continue
-        part.state = { status: 'error', error: 'Tool execution aborted' }
+        part.state = { ...part.state, status: 'error', error: 'Tool execution aborted' }
         if (isTold) setImmediate(() => tell(part, part.state))
       }
     },

@@ -288,6 +288,20 @@ for (const [name, ask] of [
   })
 }
 
+test('a call of the same id fails before it asks: the question is no question, and still waits', async (t) => {
+  const world = await session(t, {
+    async fetch(request, init) {
+      const response = await fetch(request, init)
+      if (!request.url.includes('/message/')) return response
+      const message = await response.json()
+      message.parts[0].state = { status: 'error', input: { questions: [{ question: 'x' }] } }
+      return Response.json(message)
+    },
+  })
+  const { input } = await open(world)
+  assert.equal(input.kind, 'other')
+})
+
 test('another request by the id of a call that asks: what is open is no question any more', async (t) => {
   const world = await session(t)
   const one = await open(world)
@@ -312,11 +326,13 @@ test('another request by the id of a call that is answered: nothing proves the a
   assert.deepEqual(brief(world.events).slice(0, 2), ['input.requested', 'input.canceled: unproved'])
 })
 
-for (const [name, changed] of [
+for (const [name, changed, input = { questions: [WHICH] }] of [
   ['another session', { sessionID: 'ses_2' }],
   ['another tool', { tool: 'bash' }],
   ['another message', { messageID: 'msg_9' }],
   ['another call', { callID: 'call_9' }],
+  ['a call in other words', {}, { questions: [PLAN] }],
+  ['a call that is not known', {}, {}],
 ]) {
   test(`${name} has the same answer: that proves nothing, and neither does its end`, async (t) => {
     const world = await session(t)
@@ -324,8 +340,8 @@ for (const [name, changed] of [
     const part = { type: 'tool', tool: 'question', sessionID: SESSION, ...one.call, ...changed }
     world.feed = before(REPLY, () => {
       for (const state of [
-        { status: 'completed', metadata: { answers: [['a']] } },
-        { status: 'error' },
+        { status: 'completed', input, metadata: { answers: [['a']] } },
+        { status: 'error', input },
       ]) {
         world.say('message.part.updated', { sessionID: SESSION, part: { ...part, state } })
       }
@@ -342,7 +358,8 @@ test('the tool has ended, and nothing says with what: an answer is not known to 
   const world = await session(t)
   const one = await open(world)
   world.feed = before(REPLY, () => {
-    const state = { status: 'completed', metadata: { truncated: false } }
+    const input = { questions: [WHICH] }
+    const state = { status: 'completed', input, metadata: { truncated: false } }
     const part = { type: 'tool', tool: 'question', sessionID: SESSION, ...one.call, state }
     world.say('message.part.updated', { sessionID: SESSION, part })
     return pause(50)

@@ -1,8 +1,12 @@
 'use strict'
 // One request of an OpenCode server, for as long as it waits: what it is here, and when it is looked up.
 
-const { ASK, areSame, toAnswers } = require('./opencode-question.js')
+const { ASK, areSame, kindOf, toAnswers } = require('./opencode-question.js')
 const { whileShown } = require('./shown.js')
+
+/** Where what waits is listed. */
+const QUESTIONS = '/question'
+const PERMISSIONS = '/permission'
 
 /** When to look again (milliseconds). A tool that has an answer says so in less than the first. */
 const LOOKS_MS = [250, 500, 1_000, 2_000, 4_000, 8_000]
@@ -57,8 +61,11 @@ class Entry {
    * server has of them is the one that began last.
    */
   own(call) {
-    const isOther = this.inputId !== undefined && call?.tool !== ASK
-    return this.#isShared || isOther ? null : call
+    if (this.#isShared) return null
+    if (this.path !== QUESTIONS) return call
+    const hasBegun = call?.tool === ASK && call.status !== 'pending'
+    if (!hasBegun && this.inputId === undefined) return call
+    return kindOf(this.request, call) === 'question' ? call : null
   }
 
   /** Another one has the id of its call. What was taken for a question is perhaps none. */
@@ -123,4 +130,4 @@ class Entry {
   }
 }
 
-module.exports = { Entry }
+module.exports = { Entry, PERMISSIONS, QUESTIONS }

@@ -5,12 +5,9 @@
 
 const { warn } = require('../warn.js')
 const { isId, isObject } = require('./arguments.js')
-const { Entry } = require('./opencode-entry.js')
+const { Entry, PERMISSIONS, QUESTIONS } = require('./opencode-entry.js')
 const opencode = require('./opencode-question.js')
 const { isNeverMade, segment } = require('./opencode-server.js')
-
-const QUESTIONS = '/question'
-const PERMISSIONS = '/permission'
 
 const isOver = (call) => call?.status === 'completed' || call?.status === 'error'
 

@@ -4,10 +4,12 @@ import type { AgentHost, ResolveReply } from '../live-call.js'
  * The host for OpenCode (`opencode serve` of `opencode-ai`, which the app starts or attaches to itself):
  * what its agents ask with the `question` tool can be answered by voice. Everything else that waits there is
  * decided by the app, and only shown: permissions, the approval of a plan, which OpenCode asks for as a
- * question, and requests of other tools. A session is one of OpenCode's.
+ * question, requests of other tools, and whatever belongs to a call whose id a model service gave twice. A
+ * session is one of OpenCode's; what a subagent asks is asked in a session of its own.
  *
  * An answer is `resolved` once the tool says that it has exactly what was sent. That the server took a reply
- * proves nothing: it takes one as well for a question whose turn was aborted.
+ * proves nothing: it takes one as well for a question whose turn was aborted. Where the tool has ended, and
+ * what it has is not to be seen (a plugin may take that out), the answer is `unknown`.
  */
 export function createOpenCodeHost(): OpenCodeHost
 

@@ -142,6 +142,24 @@ test('a plan that asks for approval as a question is a plan', async (t) => {
   assert.deepEqual(app.replies(), [])
 })
 
+for (const [name, order] of [
+  ['before', (plan, ask) => [plan, ask]],
+  ['after', (plan, ask) => [ask, plan]],
+]) {
+  test(`a plan is no question where the ask tool is called by the same id ${name}`, async (t) => {
+    const turn = order(calls('call_1', 'plan_exit', {}), asks('call_1', DATABASE))
+    const app = await rig(t, [turn], { call: scripted, isStarted: false })
+    app.connect()
+    await app.prompt(app.sessionId, { agent: 'plan' })
+    for (const { kind, inputId } of await app.open(2)) {
+      assert.notEqual(kind, 'question')
+      assert.equal((await app.host.answerOnDesktop(inputId, [['Yes']])).code, 'invalid')
+    }
+    assert.match(brief(await app.say(respond(['Yes']))), /^refused: /)
+    assert.deepEqual(app.replies(), [])
+  })
+}
+
 test('two questions at once: each has its own answer', async (t) => {
   const pet = question('A pet?', ['Cat', 'Dog'])
   const app = await rig(t, [[asks('call_1', DATABASE), asks('call_2', pet)]])
