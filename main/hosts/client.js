@@ -4,7 +4,7 @@
 const { randomUUID } = require('node:crypto')
 const { failure, mistake } = require('./failure.js')
 const { gone, openPort } = require('./port.js')
-const { call: tell } = require('./watchers.js')
+const { tell } = require('./watchers.js')
 
 /** What is under way when the port ends is rejected. */
 class Client {

@@ -6,7 +6,7 @@ const { warn } = require('../warn.js')
 const { checkedAskOptions, checkedCancel, checkedHold, checkedWatch } = require('./arguments.js')
 const { Client } = require('./client.js')
 const { failure } = require('./failure.js')
-const { call: tell } = require('./watchers.js')
+const { tell } = require('./watchers.js')
 
 /** Nobody waits for these; that the host is gone is told by everything else. */
 const unawaited = (what, answer) => {

@@ -1,9 +1,9 @@
 'use strict'
 // What an app is told of the session's id, where only the host knows it.
 
-const { warn } = require('../warn.js')
 const { isObject } = require('./arguments.js')
 const { mistake } = require('./failure.js')
+const { call } = require('./watchers.js')
 
 function checkedOnSession(settings) {
   if (!isObject(settings)) throw mistake('INVALID_OPTIONS', 'options must be an object')
@@ -13,13 +13,6 @@ function checkedOnSession(settings) {
 }
 
 /** What the app does with it is its own affair. */
-function tellSession(onSession, sessionId) {
-  const failed = (error) => warn('onSession failed', error)
-  try {
-    Promise.resolve(onSession(sessionId)).catch(failed)
-  } catch (error) {
-    failed(error)
-  }
-}
+const tellSession = (onSession, sessionId) => call('onSession failed', onSession, sessionId)
 
 module.exports = { checkedOnSession, tellSession }

@@ -37,7 +37,7 @@ class Watchers {
     const [{ watchers, told, event }] = this.#events
     for (const watcher of told) {
       // One who was stopped meanwhile is told nothing any more.
-      if (watchers.has(watcher)) call(watcher.onEvent, structuredClone(event))
+      if (watchers.has(watcher)) tell(watcher.onEvent, structuredClone(event))
     }
   }
 
@@ -48,13 +48,16 @@ class Watchers {
 }
 
 /** A listener's defect is not the host's, and the others are told all the same. */
-function call(onEvent, event) {
-  const failed = (error) => warn('a listener to the events of a host failed', error)
+const tell = (onEvent, event) => call('a listener to the events of a host failed', onEvent, event)
+
+/** Calls a function of the app's; where that fails, now or later, `what` is the warning. */
+function call(what, listener, value) {
+  const failed = (error) => warn(what, error)
   try {
-    Promise.resolve(onEvent(event)).catch(failed)
+    Promise.resolve(listener(value)).catch(failed)
   } catch (error) {
     failed(error)
   }
 }
 
-module.exports = { Watchers, call }
+module.exports = { Watchers, call, tell }
