@@ -119,6 +119,18 @@ test('what a request waits for', () => {
       'other',
       form({ a: { ...PLAIN, title: 't' }, b: { ...PLAIN, title: 't' } }),
     ],
+    ['as long as is read out', 'question', form({ a: PLAIN }, ['a'], { message: 'é'.repeat(300) })],
+    ['a letter more', 'other', form({ a: PLAIN }, ['a'], { message: 'é'.repeat(301) })],
+    [
+      'a message so long that its field is not heard',
+      'other',
+      form({ a: TITLED }, ['a'], { message: 'x'.repeat(290) }),
+    ],
+    [
+      'a second field that is not heard to its end',
+      'other',
+      form({ a: TITLED, b: { ...PLAIN, description: 'x'.repeat(301) } }),
+    ],
     ['no schema', 'other', { message: 'Please choose' }],
     ['no fields', 'other', { message: 'Please choose', requestedSchema: { type: 'object' } }],
     ['a field that is none', 'other', form({ a: null })],

@@ -42,7 +42,8 @@ function fieldsOf(schema) {
 /**
  * A form with what it takes to answer it: for each field that is a choice its text, its options and their
  * values. `null` where a field that is needed is not a choice, where one that is left out would be filled in
- * by itself, or two of anything cannot be told apart.
+ * by itself, where two of anything cannot be told apart, or where a text would not be read out to its end:
+ * nobody answers what they have not heard.
  */
 function toForm({ message, requestedSchema }) {
   const fields = fieldsOf(requestedSchema)
@@ -63,12 +64,13 @@ function toForm({ message, requestedSchema }) {
     min <= Math.min(max, LIMITS.options)
   if (!choices.every(isClear) || !areDistinct(choices.map(textOf))) return null
   const said = isFilled(message) ? [message] : []
-  return choices.map((choice, n) => {
+  const form = choices.map((choice, n) => {
     // The message is read out with the first. Where it is all there is, the field's name says nothing more.
     const before = n === 0 ? said : []
     const own = choices.length === 1 && before.length > 0 ? choice.own : textsOf(choice)
     return Object.assign(choice, { text: `${countOf(choice)}${joined([...before, ...own])}` })
   })
+  return form.every(({ text }) => [...text].length <= LIMITS.questionChars) ? form : null
 }
 
 const isFilled = (text) => isText(text) && text.trim() !== ''
@@ -83,7 +85,7 @@ function joined(texts) {
   return distinct.reduce((all, text) => `${all}${/\p{P}$/u.test(all) ? ' ' : ': '}${text}`)
 }
 
-/** How many, where that is not one or any; first, so that it is never cut off. */
+/** How many, where that is not one or any; first, as it is what to listen for. */
 function countOf({ min, max, values }) {
   if (min > 1 && min === max) return `Choose ${min}. `
   if (min > 1) return max < values.length ? `Choose ${min} to ${max}. ` : `Choose ${min} or more. `
