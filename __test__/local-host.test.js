@@ -459,6 +459,21 @@ test('a listener that fails is a warning, whatever it throws; the others are tol
   await host.close()
 })
 
+test('what is held is shown to wait, whatever it is, and nothing said answers it', async () => {
+  const host = await createLocalHost()
+  const kinds = ['permission', 'plan', 'goal', 'other']
+  const inputs = kinds.map((kind) => ({ kind, inputId: kind, sessionId: 'session-1' }))
+  const holds = inputs.map((input) => host.hold(input))
+  assert.deepEqual(await host.voice.openInputs('session-1'), inputs)
+  for (const { inputId } of inputs) {
+    const reply = await host.voice.resolveInput(byVoice(question(inputId), [[0]]))
+    assert.deepEqual(reply, { status: 'rejected', code: 'not-found' })
+  }
+  for (const { release } of holds) release()
+  assert.deepEqual(await host.voice.openInputs('session-1'), [])
+  await host.close()
+})
+
 test('whoever watches twice stops twice', async () => {
   const host = await createLocalHost()
   let count = 0
