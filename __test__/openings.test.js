@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { setImmediate: nextTurn } = require('node:timers/promises')
 const { SpokenQuestion } = require('..')
+const { Newest } = require('../main/hosts/newest.js')
 const { Openings } = require('../main/hosts/openings.js')
 const { openLiveCall } = require('../main/live-call.js')
 const { createFakeVoice, createManualClock } = require('../main/testing.js')
@@ -133,6 +134,93 @@ test('handed over by a promise that is rejected: unknown at once, and nothing cr
   world.openings.proved(inputId)
   assert.equal((await world.openings.handle.settlement(inputId)).status, 'resolved')
 })
+
+test('the same of one that is never proved: submitted, as before', async () => {
+  const world = made({ proof: 'none' })
+  const handOver = () => Promise.reject(new Error('the socket is closed'))
+  const inputId = world.openings.open(asked(), {}, { handOver })
+  const seen = await warnings(async () => {
+    assert.deepEqual(await answer(world, inputId), { status: 'submitted' })
+  })
+  assert.deepEqual(seen, ['an answer was perhaps not handed over: the socket is closed'])
+  assert.deepEqual(brief(world.seen), ['input.requested', 'input.resolved'])
+})
+
+for (const isThrown of [false, true]) {
+  test(`an answer that did not leave, and the next one is given within its hand-over${isThrown ? ', which throws' : ''}`, async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const world = made()
+    const { openings, seen } = world
+    const later = []
+    const handOver = (given) => {
+      seen.given.push(given)
+      if (seen.given.length > 1) return
+      openings.notSent(inputId)
+      later.push(answer(world, inputId, 1))
+      if (isThrown) throw new Error('the pipe is closed')
+    }
+    const inputId = openings.open(asked(), {}, { handOver })
+    assert.deepEqual(await answer(world, inputId), { status: 'not-sent' })
+    // The second is still on its way, and has a time of its own.
+    assert.deepEqual(await openings.handle.settlement(inputId), { status: 'unknown' })
+    t.mock.timers.tick(10_000)
+    openings.notSent(inputId)
+    assert.deepEqual(await later[0], { status: 'not-sent' })
+    const third = answer(world, inputId)
+    t.mock.timers.tick(5_000)
+    openings.proved(inputId)
+    assert.deepEqual(await third, { status: 'resolved' })
+    assert.deepEqual(brief(seen), ['input.requested', 'input.resolved'])
+  })
+}
+
+test('a hand-over that fails after the next answer was given says nothing of that one', async () => {
+  const world = made()
+  const { openings, seen } = world
+  let fail
+  const handOver = (given) => {
+    seen.given.push(given)
+    return seen.given.length === 1 ? new Promise((_, reject) => (fail = reject)) : undefined
+  }
+  const inputId = openings.open(asked(), {}, { handOver })
+  const first = answer(world, inputId)
+  openings.notSent(inputId)
+  assert.deepEqual(await first, { status: 'not-sent' })
+  const second = answer(world, inputId, 1)
+  await warnings(() => fail(new Error('the socket is closed')))
+  openings.proved(inputId)
+  assert.deepEqual(await second, { status: 'resolved' })
+  assert.deepEqual(brief(seen), ['input.requested', 'input.resolved'])
+})
+
+for (const [name, asking, during] of [
+  ['its time ends', { expiresAt: 10_000 }, (_, __, { timers }) => timers.tick(10_000)],
+  ['whoever asked goes', {}, (openings, inputId) => openings.cancel(inputId, 'expired')],
+]) {
+  for (const isThrown of [false, true]) {
+    test(`while an answer is on its way ${name}, and it did not leave${isThrown ? ', it throws' : ''}: over`, async (t) => {
+      t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+      const { openings, seen, hooks } = made({ proof: isThrown ? 'none' : 'host' })
+      const handOver = () => {
+        if (!isThrown) return
+        during(openings, inputId, t.mock)
+        throw new Error('the pipe is closed')
+      }
+      const inputId = openings.open(asked(asking), {}, { ...hooks, handOver })
+      const given = openings.answerOnDesktop(inputId, [['a']])
+      if (!isThrown) {
+        during(openings, inputId, t.mock)
+        openings.notSent(inputId)
+      }
+      assert.deepEqual(await given, { status: 'not-sent' })
+      assert.deepEqual(brief(seen), ['input.requested', 'input.canceled expired'])
+      assert.deepEqual(await openings.handle.openInputs('s'), [])
+      assert.equal(seen.withdrawn, 1)
+      // Its warning is its own.
+      await nextTurn()
+    })
+  }
+}
 
 test('a call that stops waiting while it is handed over does not wait for the proof', async () => {
   const world = made()
@@ -316,6 +404,17 @@ test('a private question is for the card alone', async () => {
   assert.equal((await openings.handle.settlement(inputId)).optionIndexes, undefined)
 })
 
+test('a private question that is never proved: what is told of it says so', async () => {
+  const { openings, seen, hooks } = made({ proof: 'none' })
+  const inputId = openings.open(asked({ private: true }), {}, hooks)
+  const card = await openings.answerOnDesktop(inputId, [['b']])
+  assert.deepEqual(card, { status: 'submitted' })
+  const resolvedBy = { kind: 'desktop' }
+  assert.deepEqual(seen.events.slice(1), [
+    { type: 'input.resolved', inputId, resolvedBy, proof: 'none' },
+  ])
+})
+
 test('a question of one speaker', async () => {
   const world = made({ proof: 'none' })
   const inputId = world.openings.open(asked({ askedOf: 'ada' }), {}, world.hooks)
@@ -374,7 +473,9 @@ test('an answer that was not given proves nothing', async () => {
 test('the newest hundred answers that nothing proved can still be proved', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const { openings, seen, hooks } = made()
-  const ids = Array.from({ length: 101 }, () => openings.open(asked(), {}, hooks))
+  const ids = Array.from({ length: 101 }, (_, n) =>
+    openings.open(asked({ id: `i${n}` }), {}, hooks),
+  )
   for (const id of ids) void openings.answerOnDesktop(id, [['a']])
   t.mock.timers.tick(15_000)
   seen.events.length = 0
@@ -384,8 +485,22 @@ test('the newest hundred answers that nothing proved can still be proved', async
     seen.events.some(({ inputId }) => inputId === ids[0]),
     false,
   )
+  // The oldest is over: what became of it is not known, and no other input has its id.
+  assert.deepEqual(await openings.handle.settlement('i0'), { status: 'unknown' })
+  const again = { status: 'rejected', code: 'already-resolved' }
+  assert.deepEqual(await openings.answerOnDesktop('i0', [['a']]), again)
+  assert.notEqual(openings.open(asked({ id: 'i0' }), {}, hooks), 'i0')
   // Its warnings are its own.
   await nextTurn()
+})
+
+test('the newest so many values are remembered, and one that comes again is new', () => {
+  const newest = new Newest(2)
+  for (const value of ['a', 'b', 'a', 'c']) newest.add(value)
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((value) => newest.has(value)),
+    [true, false, true],
+  )
 })
 
 test('what an adapter does later to what it said changes nothing; what it throws is its own affair', async () => {

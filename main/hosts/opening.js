@@ -17,6 +17,8 @@ class Opening {
   state = 'open'
   /** The answer that was handed over. */
   answer = null
+  /** Why it is over as soon as that answer turns out not to have left. */
+  calledOff
   #handOver
   #withdraw
   #tell = () => {}

@@ -26,7 +26,8 @@ export class Openings<Original> {
    * watches is told.
    *
    * `handOver` hands an answer to the host, at once, and throws only where nothing was handed over; then
-   * the question stays open. A promise is not waited for; where it is rejected, the answer is `unknown`.
+   * the question stays open. A promise is not waited for; where it is rejected, the answer is `unknown`, and
+   * one that would never be proved stays `submitted`.
    * `withdraw` is called where nobody will answer any more. `fits` is what the host demands of an answer by
    * voice beside what the question says, a least number of options, say. `opened` is called with the id
    * before anybody is told: who watches may act at once.
@@ -82,7 +83,7 @@ export class Openings<Original> {
   refused(inputId: string): void
   /**
    * Certainly nothing went to the host after all, where `handOver` could not know it yet: a connection that
-   * was never made, say. The question is open as before.
+   * was never made, say. The question is open as before; where its time has ended meanwhile, it is canceled.
    */
   notSent(inputId: string): void
   /**

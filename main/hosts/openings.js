@@ -116,7 +116,9 @@ class Openings {
 
   /** Certainly nothing of the answer that was handed over went to the host: it is open as before. */
   notSent(inputId) {
-    this.#openings.get(inputId)?.takeBack()
+    const opening = this.#openings.get(inputId)
+    opening?.takeBack()
+    if (opening?.calledOff !== undefined) this.#cancel(opening, opening.calledOff)
   }
 
   /** The host has said all that it will say of the answers to these that were handed over. */
@@ -166,12 +168,12 @@ class Openings {
     // Whoever was asked for the answer may have given another one meanwhile.
     const why = this.#whyNot(opening, opening.input.inputId)
     if (why !== null) return rejected(why)
-    if (opening.proof === 'host') {
-      const heard = this.#heard
-      return opening.give(answer, signal, () => this.#overdue(opening, heard))
-    }
-    const told = opening.give(answer)
-    this.submitted(opening.input.inputId)
+    const heard = this.#heard
+    const isProved = opening.proof === 'host'
+    const overdue = isProved ? () => this.#overdue(opening, heard) : undefined
+    const told = opening.give(answer, signal, overdue)
+    if (opening.calledOff !== undefined) this.#cancel(opening, opening.calledOff)
+    if (!isProved) this.submitted(opening.input.inputId)
     return told
   }
 
@@ -183,7 +185,10 @@ class Openings {
     opening.tell({ status: 'unknown' })
     this.#emit(input, { type: 'input.canceled', inputId: input.inputId, reason: 'unproved' })
     const overdue = [...this.#openings.values()].filter(({ state }) => state === 'overdue')
-    if (overdue.length > OVERDUE) this.#openings.delete(overdue[0].input.inputId)
+    if (overdue.length <= OVERDUE) return
+    // It was answered, so its id is not given again.
+    this.#close(overdue[0])
+    this.#settled.unproved(overdue[0].input.inputId)
   }
 
   #resolved(opening, { optionIndexes, resolvedBy, declined }, reply) {
@@ -199,6 +204,7 @@ class Openings {
   }
 
   #cancel(opening, reason) {
+    if (opening.state === 'given') opening.calledOff ??= reason
     if (opening.state !== 'open') return
     this.#canceled(opening, reason)
     opening.withdraw()

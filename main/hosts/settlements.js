@@ -16,9 +16,14 @@ class Settlements {
 
   /** Of a private question: that it is answered, and not how. Of one without proof: nothing is known. */
   resolved(inputId, { optionIndexes, resolvedBy, private: isPrivate, proof }) {
-    if (proof === 'none') return this.#remember(inputId, SUBMITTED)
+    if (proof === 'none') return this.unproved(inputId)
     const shown = isPrivate ? undefined : optionIndexes
     this.#remember(inputId, { status: 'resolved', optionIndexes: shown, resolvedBy })
+  }
+
+  /** It was answered, and nobody will ever say whether that arrived. */
+  unproved(inputId) {
+    this.#remember(inputId, SUBMITTED)
   }
 
   canceled(inputId) {
