@@ -57,17 +57,33 @@ test('what the app decides by a rule of its own is never shown', async (t) => {
   assert.deepEqual(world.events, [])
 })
 
+test('what nobody can copy comes again under its id: another request', async () => {
+  const world = session()
+  const marks = JSON.parse(`${'{"d":'.repeat(200)}1${'}'.repeat(200)}`)
+  for (const method of ['item/fileChange/requestApproval', 'item/tool/requestTaste']) {
+    world.pass({ id: 0, method, params: { threadId: THREAD, marks } })
+  }
+  const inputs = await until(() => world.host.openInputs(THREAD))
+  assert.deepEqual(
+    inputs.map(({ kind }) => kind),
+    ['other'],
+  )
+})
+
 test('the app is told to leave alone what is open here, and nothing else', async () => {
   const params = { threadId: THREAD, turnId: 't', itemId: 'c', questions: [WHICH] }
   const ask = { id: 0, method: 'item/tool/requestUserInput', params }
   const elicit = { ...params, ...FORM, serverName: 'asks', mode: 'form' }
   const elicited = { id: 0, method: 'mcpServer/elicitation/request', params: elicit }
   const odd = (question) => ({ ...ask, params: { ...params, questions: [question] } })
-  const deep = JSON.parse(`${'{"d":'.repeat(6_000)}1${'}'.repeat(6_000)}`)
+  const nested = (depth) => JSON.parse(`${'{"d":'.repeat(depth)}1${'}'.repeat(depth)}`)
+  const deep = nested(6_000)
   for (const [name, isOurs, message] of [
     ['a question', true, ask],
     ['a form', true, elicited],
     ['with a text for an id', true, { ...ask, id: 'a' }],
+    ['as deep as anybody asks', true, { ...elicited, params: { ...elicit, _meta: nested(99) } }],
+    ['deeper', false, { ...elicited, params: { ...elicit, _meta: nested(100) } }],
     ['no request', false, { ...ask, id: undefined }],
     ['an id that is null', false, { ...ask, id: null }],
     ['no thread', false, { ...ask, params: { ...params, threadId: undefined } }],
@@ -178,6 +194,49 @@ test('a form that nobody answers in time is dismissed', async (t) => {
   assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: expired'])
 })
 
+for (const [name, refuse] of [
+  [
+    'throws',
+    () => {
+      throw new Error('closed')
+    },
+  ],
+  ['is rejected', () => Promise.reject(new Error('closed'))],
+]) {
+  test(`a form that nobody answers in time, and to dismiss it ${name}: a warning`, async () => {
+    const host = createCodexHost({ answerWithinMs: 1 })
+    let pass
+    host.connect({ send: refuse, onMessage: (listener) => (pass = listener) })
+    const seen = await warnings(async () => {
+      const params = { threadId: THREAD, turnId: 't', serverName: 'asks', mode: 'form', ...FORM }
+      pass({ id: 0, method: 'mcpServer/elicitation/request', params })
+      while ((await host.openInputs(THREAD)).length > 0) await nextTurn()
+    })
+    assert.deepEqual(seen, ['a form was not dismissed: closed'])
+  })
+}
+
+test('a form whose connection ends while it is written to, and that throws: over', async () => {
+  const host = createCodexHost()
+  let pass
+  const disconnect = host.connect({
+    onMessage: (listener) => (pass = listener),
+    send() {
+      disconnect()
+      throw new Error('EPIPE')
+    },
+  })
+  const events = []
+  host.watch(THREAD, (event) => events.push(event))
+  const params = { threadId: THREAD, turnId: 't', serverName: 'asks', mode: 'form', ...FORM }
+  pass({ id: 0, method: 'mcpServer/elicitation/request', params })
+  const [{ inputId }] = await host.openInputs(THREAD)
+  await warnings(async () => {
+    assert.deepEqual(await resolve({ host }, inputId, [[0]]), { status: 'not-sent' })
+  })
+  assert.deepEqual(brief(events), ['input.requested', 'input.canceled: disconnected'])
+})
+
 test('a question in a message: the answer is a message, and proved when it is in the thread', async () => {
   const world = session()
   const { inputId } = await open(world, 'post', [BACKEND])
@@ -248,6 +307,111 @@ test('the same after it was given up: over, and nobody is told twice what became
   assert.deepEqual(await world.host.settlement(inputId), { status: 'canceled' })
   await nextTurn()
 })
+
+const PORT = { title: 'Which port?', options: ['80', '443'] }
+/** Ours is on its way and given up: two questions, and what the server says of it is still to come. */
+async function givenUp(t) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const world = session(onlyAsks)
+  const one = await open(world, 'post', [BACKEND, PORT])
+  const given = world.host.answerOnDesktop(one.inputId, [['SQLite'], ['80']])
+  await nextTurn()
+  t.mock.timers.tick(15_000)
+  assert.deepEqual(await given, { status: 'unknown' })
+  const refuse = () => world.pass({ id: world.written[0].id, error: { code: -32001 } })
+  return { world, refuse, ...one }
+}
+const UNPROVED = ['input.requested', 'input.canceled: unproved']
+
+test('given up, answered in part elsewhere, and then not taken: the rest is open, until it is over', async (t) => {
+  for (const [end, last] of [
+    ['answered', 'input.resolved'],
+    ['closed', 'input.canceled: closed'],
+  ]) {
+    await t.test(end, async (part) => {
+      const { world, refuse, item } = await givenUp(part)
+      world.pass(byOther(item, [['Postgres'], null]))
+      refuse()
+      const told = [...UNPROVED, 'input.canceled: not-taken', 'input.requested']
+      assert.deepEqual(brief(world.events), told)
+      const [rest] = await world.host.openInputs(THREAD)
+      assert.deepEqual(
+        rest.questions.map(({ question }) => question),
+        ['Which port?'],
+      )
+      if (end === 'answered') {
+        const given = resolve(world, rest.inputId, [[1]])
+        await nextTurn()
+        world.pass(inThread(world.written[1]))
+        assert.deepEqual(await given, { status: 'resolved' })
+      } else {
+        world.pass({ method: 'thread/closed', params: { threadId: THREAD } })
+      }
+      assert.deepEqual(brief(world.events), [...told, last])
+      assert.deepEqual(await world.host.openInputs(THREAD), [])
+    })
+  }
+})
+
+test('given up and not taken: what others answer later opens nothing', async (t) => {
+  const { world, refuse, item } = await givenUp(t)
+  refuse()
+  world.pass(byOther(item, [['Postgres'], null]))
+  assert.deepEqual(brief(world.events), [...UNPROVED, 'input.canceled: not-taken'])
+})
+
+test('what other clients answer while ours is on its way is kept, message by message', async () => {
+  const world = session(onlyAsks)
+  const { inputId, item } = await open(world, 'post', [BACKEND, PORT])
+  const given = world.host.answerOnDesktop(inputId, [['SQLite'], ['80']])
+  await nextTurn()
+  world.pass(byOther(item, [['Postgres'], null]))
+  world.pass(byOther(item, [null, ['443']]))
+  world.pass({ id: world.written[0].id, error: { code: -32001 } })
+  assert.deepEqual(await given, { status: 'not-sent' })
+  const resolvedBy = { kind: 'host' }
+  const event = { type: 'input.resolved', inputId, optionIndexes: [[1], [1]], resolvedBy }
+  assert.deepEqual(world.events.slice(1), [event])
+})
+
+test('an answer to another message is none to this one', async () => {
+  const world = session(onlyAsks)
+  const { inputId, item } = await open(world, 'post', [BACKEND])
+  world.pass(byOther({ ...item, id: 'another' }, [['Postgres']]))
+  assert.deepEqual(brief(world.events), ['input.requested'])
+  assert.deepEqual(await world.host.settlement(inputId), { status: 'open' })
+})
+
+for (const [name, send, reply, settlement] of [
+  [
+    'that was not written',
+    () => {
+      throw new Error('EPIPE')
+    },
+    { status: 'not-sent' },
+    { status: 'resolved', optionIndexes: [[1]], resolvedBy: { kind: 'host' } },
+  ],
+  [
+    'whose writing was rejected',
+    () => Promise.reject(new Error('EPIPE')),
+    { status: 'unknown' },
+    { status: 'unknown' },
+  ],
+]) {
+  test(`a message ${name}: known at once, and then another client answers`, async () => {
+    const host = createCodexHost()
+    let pass
+    host.connect({ send, onMessage: (listener) => (pass = listener) })
+    const item = { type: 'agentMessage', id: 'm', delivery: 'async', questions: [BACKEND] }
+    pass({ method: 'item/completed', params: { threadId: THREAD, turnId: 't', item } })
+    const [{ inputId }] = await host.openInputs(THREAD)
+    await warnings(async () => {
+      assert.deepEqual(await resolve({ host }, inputId, [[0]]), reply)
+    })
+    pass(byOther(item, [['Postgres']]))
+    assert.deepEqual(await host.settlement(inputId), settlement)
+  })
+}
 
 test('an error that is null is none', async () => {
   const world = session(onlyAsks)
@@ -364,6 +528,43 @@ test('a thread that is closed takes its messages with it', async () => {
   await open(world, 'say', 'thread/closed', { threadId: 'another' })
   await open(world, 'say', 'thread/closed', { threadId: THREAD })
   assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: closed'])
+})
+
+test('what of a closed thread is told again: open where nobody had answered any of it', async () => {
+  for (const [name, before, isOpen] of [
+    ['not answered', () => {}, true],
+    [
+      'answered in part',
+      ({ world, item }) => world.pass(byOther(item, [['Postgres'], null])),
+      false,
+    ],
+    [
+      'with an answer on its way',
+      ({ world, inputId }) => world.host.answerOnDesktop(inputId, [['SQLite'], ['80']]),
+      false,
+    ],
+  ]) {
+    const world = session(onlyAsks)
+    const one = await open(world, 'post', [BACKEND, PORT])
+    void before({ world, ...one })
+    await nextTurn()
+    await warnings(() => world.pass({ method: 'thread/closed', params: { threadId: THREAD } }))
+    const told = world.events.length
+    // What is said of ours now is said of nothing that is open.
+    world.pass({ id: world.written[0]?.id ?? 'none', error: { code: -32001 } })
+    assert.equal(world.events.length, told, name)
+    await open(world, 'post', one.item.questions, one.item.id, one.turnId)
+    assert.equal((await world.host.openInputs(THREAD)).length, isOpen ? 1 : 0, name)
+  }
+})
+
+test('the connection ends in the event that says that a part was answered: nothing is open', async () => {
+  const world = session()
+  const { item } = await open(world, 'post', [BACKEND, PORT])
+  world.host.watch(THREAD, ({ reason }) => reason === 'answered-in-part' && world.disconnect())
+  world.pass(byOther(item, [['Postgres'], null]))
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: answered-in-part'])
+  assert.deepEqual(await world.host.openInputs(THREAD), [])
 })
 
 test('the card: free text, left open, declined', async () => {

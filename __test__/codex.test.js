@@ -405,6 +405,17 @@ test('what cannot be written was not answered', async () => {
   assert.equal(written.length, 1)
 })
 
+test('what is perhaps not written is unknown at once', async () => {
+  const world = wired(() => Promise.reject(new Error('closed')))
+  world.ask(0)
+  const [{ inputId }] = await world.host.openInputs(THREAD)
+  const seen = await warnings(async () => {
+    assert.deepEqual(await resolve(world, inputId, [[0]]), { status: 'unknown' })
+  })
+  assert.equal(seen[0], 'an answer was perhaps not handed over: closed')
+  assert.deepEqual(brief(world.events), ['input.requested', 'input.canceled: unproved'])
+})
+
 test('what is not understood is said, and the rest goes on', async () => {
   const world = session()
   const seen = await warnings(() => {

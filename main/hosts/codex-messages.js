@@ -69,7 +69,6 @@ class Messages {
 
   /** Starts a turn with it; where one runs, the server takes it into that. */
   #handOver(entry, { answers, declined }) {
-    if (this.#waiting.get(entry.id) !== entry) throw new Error('the message is over')
     if (declined) {
       // Nobody waits for an answer, so none is all there is to send.
       this.#forget(entry)
@@ -82,7 +81,8 @@ class Messages {
     // What becomes of it may be said before it is written.
     Object.assign(entry, { sent: id, text })
     try {
-      this.#send({ id, method: 'turn/start', params: { threadId, input, clientUserMessageId: id } })
+      const params = { threadId, input, clientUserMessageId: id }
+      return this.#send({ id, method: 'turn/start', params })
     } catch (error) {
       entry.sent = undefined
       throw error
@@ -134,7 +134,11 @@ class Messages {
       this.#forget(entry)
       return this.#openings.answeredElsewhere(inputId, toPositions(original, replies))
     }
-    this.#openings.cancel(inputId, 'answered-in-part')
+    // Ours that was given up was not taken, and would be in the way of the rest.
+    if (this.#openings.given(inputId) !== null) this.#openings.refused(inputId)
+    else this.#openings.cancel(inputId, 'answered-in-part')
+    // Whoever was told may have ended the connection.
+    if (this.#waiting.get(entry.id) !== entry) return
     this.#open({ id: entry.id, threadId: entry.threadId, original: rest })
   }
 
@@ -147,8 +151,9 @@ class Messages {
     const over = new Set()
     for (const entry of this.#waiting.values()) {
       if (!isOver(entry)) continue
-      // What nobody has answered may be told again, and be open again.
-      if (entry.sent === undefined) this.#waiting.delete(entry.id)
+      // What nobody has answered may be told again, and be open again; it is told with all its questions.
+      const isUntouched = entry.sent === undefined && entry.original.places === undefined
+      if (isUntouched) this.#waiting.delete(entry.id)
       else this.#forget(entry)
       this.#openings.cancel(entry.inputId, reason)
       over.add(entry.original)

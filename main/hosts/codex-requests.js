@@ -32,8 +32,8 @@ class Requests {
   hear(message) {
     const request = codex.toRequest(message)
     if (request !== null) return this.#asked(request)
-    const { method, id, params } = message
-    if ((id ?? null) !== null || !isObject(params)) return
+    const { method, params } = message
+    if (!isObject(params)) return
     if (method === 'serverRequest/resolved') return this.#over(JSON.stringify(params.requestId))
     if (method === 'turn/completed' && isObject(params.turn)) return this.#turnOver(params)
     if (!isObject(params.item)) return
@@ -85,7 +85,7 @@ class Requests {
     }
     this.#openings.open(asked, original, {
       opened: (inputId) => (entry.inputId = inputId),
-      handOver: (answer) => this.#reply(id, entry, entry.resultOf(answer)),
+      handOver: (answer) => this.#send({ id, result: entry.resultOf(answer) }),
     })
   }
 
@@ -107,25 +107,21 @@ class Requests {
     this.#openings.open(asked, original, {
       opened: (inputId) => (entry.inputId = inputId),
       handOver: ({ result, optionIndexes }) =>
-        this.#reply(id, entry, result ?? form.toResult(choices, optionIndexes)),
+        this.#send({ id, result: result ?? form.toResult(choices, optionIndexes) }),
       withdraw: () => this.#dismiss(id, entry),
       fits: (optionIndexes) => form.fits(choices, optionIndexes),
     })
   }
 
-  /** What is over is not answered any more: its id may be that of another request by now. */
-  #reply(id, { isOver }, result) {
-    if (isOver) throw new Error('the request is over')
-    return this.#send({ id, result })
-  }
-
-  /** Nobody has answered in time. */
+  /** Nobody has answered in time. What is over is not answered: its id may be another request's by now. */
   #dismiss(id, entry) {
     if (entry.isOver) return
+    const failed = (error) => warn('a form was not dismissed', error)
     try {
-      this.#reply(id, entry, { action: 'cancel', content: null })
+      const sent = this.#send({ id, result: { action: 'cancel', content: null } })
+      Promise.resolve(sent).catch(failed)
     } catch (error) {
-      warn('a form was not dismissed', error)
+      failed(error)
     }
   }
 
@@ -236,7 +232,7 @@ class Requests {
 
   #forget(key, entry) {
     entry.isOver = true
-    if (this.#waiting.get(key) === entry) this.#waiting.delete(key)
+    this.#waiting.delete(key)
     entry.decided?.()
   }
 }

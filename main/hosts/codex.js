@@ -8,7 +8,6 @@ const { Messages } = require('./codex-messages.js')
 const { isDeclined, isResult, toPositions, toRequest } = require('./codex-question.js')
 const { Requests } = require('./codex-requests.js')
 const { mistake } = require('./failure.js')
-const { handOver } = require('./hand-over.js')
 const { toCardResult, toForm } = require('./mcp-form.js')
 const { Openings } = require('./openings.js')
 
@@ -26,7 +25,7 @@ function createCodexHost(settings = {}) {
 
     connect(connection) {
       const { send, onMessage, shared } = checkedConnection(connection)
-      const options = { send: (message) => handOver(send, message), shared, answerWithinMs }
+      const options = { send, shared, answerWithinMs }
       const parts = [new Requests(openings, options), new Messages(openings, options)]
       const end = (reason) => parts.forEach((part) => part.end(reason))
       let isConnected = true
