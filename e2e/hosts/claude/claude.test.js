@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { after, test } = require('node:test')
 const { createManualClock } = require('../../../main/testing.js')
 const { version } = require('../node_modules/@anthropic-ai/claude-agent-sdk/package.json')
+const { brief, nextRequest, respond, scripted } = require('../said.js')
 const { DATABASE, asks, question, rig, until } = require('./rig.js')
 
 const BINARY = { version: null }
@@ -14,20 +15,6 @@ after(() => console.log(`Claude Agent SDK ${version}, its binary ${BINARY.versio
 /** The words of the host for answers that are all among the options. */
 const ANSWERED = (answers) =>
   `Your questions have been answered: ${answers}. You can now continue with these answers in mind.`
-
-/** What became of an operation, in short. */
-const brief = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
-
-/** A classifier that is told what to say. */
-const scripted = { classify: async ({ instruction }) => JSON.parse(instruction) }
-const respond = (...chosen) =>
-  JSON.stringify({
-    kind: 'respond-input',
-    answers: chosen.map((options, questionIndex) => ({ questionIndex, options })),
-  })
-
-/** The model has been told, so the turn is over. */
-const nextRequest = (app, count = 2) => until(() => app.model.requests.length >= count)
 
 test('one question: the model is told exactly the label', async (t) => {
   const app = await rig(t, [[asks('toolu_1', DATABASE)]])

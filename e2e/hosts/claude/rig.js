@@ -9,6 +9,7 @@ const { performance } = require('node:perf_hooks')
 const { createClaudeHost } = require('../../../main/hosts/claude.js')
 const { openLiveCall } = require('../../../main/live-call.js')
 const { createFakeVoice } = require('../../../main/testing.js')
+const { until } = require('../said.js')
 const { startModel } = require('./model.js')
 
 /** A request of the ask tool. */
@@ -164,15 +165,6 @@ function toolResults(body) {
 function plain(content) {
   const text = Array.isArray(content) ? content.map((block) => block.text ?? '').join('') : content
   return text.replace(/\n*<system-reminder>[^]*?<\/system-reminder>/g, '')
-}
-
-/** Waits for something that happens elsewhere; how long the suite may take is for who runs it. */
-async function until(isSo) {
-  for (;;) {
-    const found = await isSo()
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }
 
 module.exports = { DATABASE, asks, environment, question, rig, until }

@@ -5,7 +5,8 @@
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { DATABASE, asks, rig, until } = require('./rig.js')
-const { CLOSED, brief, had, nextRequest } = require('./said.js')
+const { CLOSED, brief, nextRequest } = require('../said.js')
+const { had } = require('./said.js')
 
 /** A daemon with a client that has a thread in which a question is open; the app comes to it. */
 async function attached(t, turns, { raw }) {

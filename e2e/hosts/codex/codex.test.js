@@ -7,7 +7,8 @@ const { after, test } = require('node:test')
 const { createManualClock } = require('../../../main/testing.js')
 const { version } = require('../node_modules/@openai/codex/package.json')
 const { DATABASE, asks, calls, question, rig, until } = require('./rig.js')
-const { CLOSED, brief, had, nextRequest, respond, scripted } = require('./said.js')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('../said.js')
+const { had } = require('./said.js')
 
 after(() => console.log(`Codex ${version}`))
 

@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { MCP, fills, rig, until } = require('./rig.js')
-const { CLOSED, brief, nextRequest, respond, scripted } = require('./said.js')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('../said.js')
 
 const db = {
   type: 'string',

@@ -4,7 +4,7 @@
 const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { posts, rig, until } = require('./rig.js')
-const { CLOSED, brief, nextRequest, respond, scripted } = require('./said.js')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('../said.js')
 
 const BACKEND = { title: 'Which backend?', options: ['SQLite', 'Postgres "15"'] }
 /** A model of which the host knows that it asks so. */

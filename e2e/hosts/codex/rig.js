@@ -8,6 +8,7 @@ const { performance } = require('node:perf_hooks')
 const { createCodexHost } = require('../../../main/hosts/codex.js')
 const { openLiveCall } = require('../../../main/live-call.js')
 const { createFakeVoice } = require('../../../main/testing.js')
+const { until } = require('../said.js')
 const { calls, startModel } = require('./model.js')
 const { asApp, configure, startDaemon, startProcess } = require('./server.js')
 
@@ -147,13 +148,17 @@ const texts = ({ input }) =>
     .filter(({ role }) => role === 'user')
     .flatMap(({ content }) => content.map(({ text }) => text))
 
-/** Waits for something that happens elsewhere; how long the suite may take is for who runs it. */
-async function until(isSo) {
-  for (;;) {
-    const found = await isSo()
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+module.exports = {
+  DATABASE,
+  MCP,
+  PLAN,
+  asks,
+  calls,
+  fills,
+  outputs,
+  posts,
+  question,
+  rig,
+  texts,
+  until,
 }
-
-module.exports = { DATABASE, MCP, asks, calls, fills, posts, question, rig, until }

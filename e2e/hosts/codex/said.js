@@ -1,7 +1,5 @@
 'use strict'
-// What the tests with a real Codex say and look for.
-
-const { until } = require('./rig.js')
+// What the tests with a real Codex look for.
 
 /** What the ask tool had, as the model is told. */
 function had(answers) {
@@ -9,21 +7,4 @@ function had(answers) {
   return JSON.stringify({ answers: Object.fromEntries(entries) })
 }
 
-/** What became of an operation, in short. */
-const brief = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
-
-/** What is said too late is the app's ordinary work, or refused; it depends on which comes first. */
-const CLOSED = /^(forwarded|refused: (question-closed|answered-elsewhere))$/
-
-/** A classifier that is told what to say. */
-const scripted = { classify: async ({ instruction }) => JSON.parse(instruction) }
-const respond = (...chosen) =>
-  JSON.stringify({
-    kind: 'respond-input',
-    answers: chosen.map((options, questionIndex) => ({ questionIndex, options })),
-  })
-
-/** The model has been asked so often, and so was told of everything before. */
-const nextRequest = (app, count = 2) => until(() => app.model.requests.length >= count)
-
-module.exports = { CLOSED, brief, had, nextRequest, respond, scripted }
+module.exports = { had }

@@ -5,6 +5,7 @@
 const assert = require('node:assert/strict')
 const path = require('node:path')
 const { after, test } = require('node:test')
+const { brief, respond, scripted } = require('../said.js')
 const { rig, until } = require('./rig.js')
 
 after(() => {
@@ -40,16 +41,6 @@ const form = (properties, required = Object.keys(properties), more) => ({
   ...more,
 })
 const SINGLE = form({ db: DATABASE })
-
-/** What became of an operation, in short. */
-const brief = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
-
-const scripted = { call: { classify: async ({ instruction }) => JSON.parse(instruction) } }
-const respond = (...chosen) =>
-  JSON.stringify({
-    kind: 'respond-input',
-    answers: chosen.map((options, questionIndex) => ({ questionIndex, options })),
-  })
 
 test('one question: the server gets the value behind the title', async (t) => {
   const app = await rig(t)
@@ -98,7 +89,7 @@ for (const [name, field, said, value] of [
 }
 
 test('several questions, several options: a list of values', async (t) => {
-  const app = await rig(t, scripted)
+  const app = await rig(t, { call: scripted })
   const { ask } = await app.connect()
   const answered = ask(
     form({ db: DATABASE, parts: PARTS, note: { type: 'string' } }, ['db', 'parts']),
@@ -113,7 +104,7 @@ test('several questions, several options: a list of values', async (t) => {
 })
 
 test('a wrong label, a value, too many: nothing leaves the process', async (t) => {
-  const app = await rig(t, scripted)
+  const app = await rig(t, { call: scripted })
   const { ask } = await app.connect()
   const answered = ask(form({ parts: PARTS }))
   await app.readOut()
@@ -144,7 +135,7 @@ for (const [name, asked, kind] of [
   test(`what is no question is never answered: ${name}`, async (t) => {
     let decide
     const decision = new Promise((resolve) => (decide = resolve))
-    const app = await rig(t, { ...scripted, fallback: () => decision })
+    const app = await rig(t, { call: scripted, fallback: () => decision })
     const { ask } = await app.connect()
     const answered = ask(asked)
     const input = await until(async () => (await app.open())[0])

@@ -9,6 +9,7 @@ const { ElicitRequestSchema } = require('@modelcontextprotocol/sdk/types.js')
 const { createMcpHost } = require('../../../main/hosts/mcp.js')
 const { openLiveCall } = require('../../../main/live-call.js')
 const { createFakeVoice } = require('../../../main/testing.js')
+const { until } = require('../said.js')
 
 const SESSION = 'session-1'
 
@@ -72,15 +73,6 @@ async function connect(handler, written = []) {
     return JSON.parse(result.content[0].text)
   }
   return { ask, kill: () => process.kill(transport.pid, 'SIGKILL'), close: () => client.close() }
-}
-
-/** Waits for something that happens elsewhere; how long the suite may take is for who runs it. */
-async function until(isSo) {
-  for (;;) {
-    const found = await isSo()
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }
 
 module.exports = { connect, rig, until }

@@ -5,6 +5,7 @@
 const assert = require('node:assert/strict')
 const path = require('node:path')
 const { after, test } = require('node:test')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('../said.js')
 const { DATABASE, asks, calls, question, rig, until } = require('./rig.js')
 const { BINARIES } = require('./server.js')
 
@@ -14,23 +15,6 @@ after(() => console.log(`OpenCode ${version}`))
 /** The words of the host for what was answered. */
 const ANSWERED = (answers) =>
   `User has answered your questions: ${answers}. You can now continue with the user's answers in mind.`
-
-/** What became of an operation, in short. */
-const brief = ({ state, reason }) => (reason ? `${state}: ${reason}` : state)
-
-/** What is said too late is the app's ordinary work, or refused; it depends on which comes first. */
-const CLOSED = /^(forwarded|refused: (question-closed|answered-elsewhere))$/
-
-/** A classifier that is told what to say. */
-const scripted = { classify: async ({ instruction }) => JSON.parse(instruction) }
-const respond = (...chosen) =>
-  JSON.stringify({
-    kind: 'respond-input',
-    answers: chosen.map((options, questionIndex) => ({ questionIndex, options })),
-  })
-
-/** The model has been asked so often, and so was told of everything before. */
-const nextRequest = (app, count = 2) => until(() => app.model.requests.length >= count)
 
 test('one question: the model is told exactly the label', async (t) => {
   const app = await rig(t, [[asks('call_1', DATABASE)]])

@@ -6,7 +6,7 @@ const assert = require('node:assert/strict')
 const { test } = require('node:test')
 const { createManualClock } = require('../../../main/testing.js')
 const { DATABASE, PLAIN, asks, calls, rig, selects, until } = require('./rig.js')
-const { CLOSED, brief, nextRequest, respond, scripted } = require('./said.js')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('../said.js')
 
 const PET = { question: 'A pet?', options: ['Cat', 'Dog'] }
 const bash = (id, command) => calls(id, 'bash', { command })

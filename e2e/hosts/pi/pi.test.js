@@ -8,8 +8,9 @@ const { after, test } = require('node:test')
 const { passedOn } = require('../../../main/hosts/pi-arguments.js')
 const { createManualClock } = require('../../../main/testing.js')
 const { version } = require('./process.js')
+const { CLOSED, brief, nextRequest, respond, scripted } = require('../said.js')
 const { DATABASE, asks, calls, question, rig, until } = require('./rig.js')
-const { CLOSED, answered, brief, nextRequest, respond, scripted } = require('./said.js')
+const { answered } = require('./said.js')
 
 after(() => console.log(`Pi ${version}`))
 
