@@ -8,7 +8,7 @@ import type { AgentHost, ResolveReply } from '../live-call.js'
  * `enumNames`, `oneOf` or `items`), and nothing marks it as a permission; fields that are not needed and
  * are no choice are left out. An empty form and one with a box to tick are permissions: to accept them is
  * to consent. Where a field that would be left out has a `default`, or more options are needed than are
- * there or read out, the form is `other`.
+ * there or read out, the form is `other`; so it is where a text is longer than is read out (`LIMITS`).
  *
  * What is read out is the form's message and then the field's `title` and `description`, each once; of
  * several fields the message comes with the first, and one that says nothing of itself is called by its
@@ -39,6 +39,9 @@ export interface McpHost extends AgentHost {
    * `'elicitation/create'` for the schema. Whatever is no question is
    * answered by `fallback`, and nobody else; where that takes longer than 200 milliseconds, an input of
    * kind `permission` or `other` is open until then.
+   *
+   * In the protocol of version 2 the client asks between two calls of the tool, and that the server is gone
+   * ends nothing: abort the signal of the `callTool` in the client's `onclose`, and the question is canceled.
    *
    * @throws {TypeError} `INVALID_FALLBACK`
    */

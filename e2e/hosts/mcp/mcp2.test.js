@@ -4,75 +4,67 @@
 // `npm run test:hosts`.
 
 const assert = require('node:assert/strict')
+const path = require('node:path')
 const { after, test } = require('node:test')
 const { createMcpHost } = require('../../../main/hosts/mcp.js')
 const { openLiveCall } = require('../../../main/live-call.js')
 const { createFakeVoice } = require('../../../main/testing.js')
 const { version } = require('../node_modules/@modelcontextprotocol/client/package.json')
-const { until } = require('./rig.js')
+const { until } = require('../said.js')
 
 after(() => console.log(`MCP client ${version}`))
 
 const SESSION = 'session-1'
-const DATABASE = {
-  type: 'string',
-  oneOf: [
-    { const: 'pg', title: 'PostgreSQL' },
-    { const: 'sqlite', title: 'SQLite' },
-  ],
-}
-const requestedSchema = { type: 'object', properties: { db: DATABASE }, required: ['db'] }
 
-/** A client and a server whose tool asks these messages at once, and says what it was answered. */
+/** A live call, and a client for a server in a process of its own, which asks these messages at once. */
 async function rig(t, mode, messages) {
-  const { Client, InMemoryTransport } = await import('@modelcontextprotocol/client')
-  const { McpServer, inputRequired } = await import('@modelcontextprotocol/server')
-  const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-  const makeServer = () => {
-    const server = new McpServer({ name: 'asks', version: '1' }, { capabilities: { tools: {} } })
-    server.registerTool('ask', {}, ({ mcpReq }) => {
-      if (mcpReq.inputResponses !== undefined) {
-        return { content: [{ type: 'text', text: JSON.stringify(mcpReq.inputResponses) }] }
-      }
-      const asked = messages.map((message, n) => [
-        `q${n}`,
-        inputRequired.elicit({ message, requestedSchema }),
-      ])
-      return inputRequired({ inputRequests: Object.fromEntries(asked) })
-    })
-    return server
-  }
   const host = createMcpHost({ sessionId: SESSION })
   const voice = createFakeVoice()
   const call = openLiveCall({ session: { id: SESSION }, host, voice })
-  const [ours, theirs] = InMemoryTransport.createLinkedPair()
-  const server = serveStdio(makeServer, { transport: theirs })
-  const capabilities = { elicitation: { form: {} } }
-  const client = new Client(
-    { name: 'app', version: '1' },
-    { capabilities, versionNegotiation: { mode } },
-  )
-  client.setRequestHandler(
-    'elicitation/create',
-    host.onElicit(() => ({ action: 'decline' })),
-  )
-  await client.connect(ours)
+  const app = { host, voice, events: [] }
+  host.watch(SESSION, (event) => app.events.push(event))
+  const clients = []
+  app.connect = async () => {
+    const { Client } = await import('@modelcontextprotocol/client')
+    const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
+    const capabilities = { elicitation: { form: {} } }
+    const options = { capabilities, versionNegotiation: { mode } }
+    app.client = new Client({ name: 'app', version: '1' }, options)
+    clients.push(app.client)
+    // The client asks between two calls of the tool, and that the server is gone aborts nothing then.
+    const gone = new AbortController()
+    Object.assign(app.client, { onclose: () => gone.abort() })
+    app.gone = gone.signal
+    app.client.setRequestHandler(
+      'elicitation/create',
+      host.onElicit(() => ({ action: 'decline' })),
+    )
+    app.transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [path.join(__dirname, 'server2.mjs'), ...messages],
+    })
+    await app.client.connect(app.transport)
+  }
   t.after(async () => {
     await call.close()
-    await client.close()
-    await server.close?.()
+    for (const client of clients) await client.close()
   })
-  const ask = async (signal) => {
-    const { content } = await client.callTool({ name: 'ask', arguments: {} }, { signal })
+  app.ask = async (signal = app.gone) => {
+    const { content } = await app.client.callTool({ name: 'ask', arguments: {} }, { signal })
     return JSON.parse(content[0].text)
   }
+  app.kill = () => process.kill(app.transport.pid, 'SIGKILL')
+  const isRead = ({ kind }) => kind === 'interaction-required'
+  /** Waits until so many questions were read out in all. */
+  app.readOut = (count) => until(() => voice.deliveries.filter(isRead).length >= count)
   let last = 0
-  const say = (instruction) =>
+  app.say = (instruction) =>
     call.instruct(
       { requestId: `request-${++last}`, instruction },
       { speechStartedAt: performance.now() },
     ).settled
-  return { host, voice, ask, say }
+  await app.connect()
+  return app
 }
 
 for (const mode of ['auto', 'legacy']) {
@@ -84,8 +76,7 @@ for (const mode of ['auto', 'legacy']) {
       [2, 'PostgreSQL', 'pg'],
     ]) {
       const answered = app.ask()
-      const isRead = ({ kind }) => kind === 'interaction-required'
-      await until(() => app.voice.deliveries.filter(isRead).length === round)
+      await app.readOut(round)
       assert.equal((await app.say(said)).state, 'submitted')
       assert.deepEqual((await answered).q0, { action: 'accept', content: { db } })
     }
@@ -118,3 +109,26 @@ test('the agent gives up its call: the question is gone', async (t) => {
   assert.equal(typeof (await answered), 'string')
   await until(async () => (await app.host.openInputs(SESSION)).length === 0)
 })
+
+for (const mode of ['auto', 'legacy']) {
+  test(`the server is killed while a question is open, and started again, ${mode}`, async (t) => {
+    const app = await rig(t, mode, ['Which database?'])
+    const lost = app.ask().catch(({ message }) => message)
+    await app.readOut(1)
+    const [{ inputId }] = await app.host.openInputs(SESSION)
+    app.kill()
+    assert.equal(typeof (await lost), 'string')
+    await until(() => app.events.length > 1)
+    assert.deepEqual(app.events[1], { type: 'input.canceled', inputId, reason: 'aborted' })
+    await app.connect()
+    const answered = app.ask()
+    await app.readOut(2)
+    const [again, ...others] = await app.host.openInputs(SESSION)
+    assert.deepEqual(others, [])
+    assert.notEqual(again.inputId, inputId)
+    const stale = await app.host.answerOnDesktop(inputId, [['PostgreSQL']])
+    assert.deepEqual(stale, { status: 'rejected', code: 'not-found' })
+    assert.equal((await app.say('SQLite')).state, 'submitted')
+    assert.deepEqual((await answered).q0, { action: 'accept', content: { db: 'sqlite' } })
+  })
+}
