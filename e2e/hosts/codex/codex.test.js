@@ -110,25 +110,37 @@ test('a secret question is never heard of: the card answers', async (t) => {
   assert.deepEqual(app.told(), { call_1: had({ word: ['Red'] }) })
 })
 
-test('a permission is never answered: "yes" is for the card', async (t) => {
-  const shell = {
-    cmd: 'touch made',
-    sandbox_permissions: 'require_escalated',
-    justification: 'May I?',
-  }
-  const app = await rig(t, [[calls('call_1', 'exec_command', shell)]], {
-    call: scripted,
-    decide: (_, reply) => (app.reply = reply),
+const PATCH = `apply_patch <<'EOF'
+*** Begin Patch
+*** Add File: made
++made
+*** End Patch
+EOF`
+
+for (const [name, method, shell] of [
+  [
+    'a command',
+    'item/commandExecution/requestApproval',
+    { cmd: 'touch made', sandbox_permissions: 'require_escalated', justification: 'May I?' },
+  ],
+  ['a change', 'item/fileChange/requestApproval', { cmd: PATCH }],
+]) {
+  test(`a permission is never answered, of ${name}: "yes" is for the card`, async (t) => {
+    const app = await rig(t, [[calls('call_1', 'exec_command', shell)]], {
+      call: scripted,
+      decide: (_, reply) => (app.reply = reply),
+      mode: 'default',
+    })
+    const { kind } = await until(() => app.call.pending())
+    assert.deepEqual([kind, app.decided], ['permission', [method]])
+    assert.equal(brief(await app.say(respond(['Yes']))), 'refused: not-a-question')
+    assert.deepEqual(app.answers(), [])
+    app.reply({ decision: 'decline' })
+    await nextRequest(app)
+    assert.match(app.told().call_1, /rejected|declined|denied/i)
+    assert.equal(app.call.pending(), null)
   })
-  const { kind } = await until(() => app.call.pending())
-  assert.deepEqual([kind, app.decided], ['permission', ['item/commandExecution/requestApproval']])
-  assert.equal(brief(await app.say(respond(['Yes']))), 'refused: not-a-question')
-  assert.deepEqual(app.answers(), [])
-  app.reply({ decision: 'decline' })
-  await nextRequest(app)
-  assert.match(app.told().call_1, /rejected|declined|denied/i)
-  assert.equal(app.call.pending(), null)
-})
+}
 
 test('two questions of one response are asked one after the other, and each has its own answer', async (t) => {
   for (const raw of [true, false]) {

@@ -83,6 +83,30 @@ test('the server does not wait any more, and is at other things: an answer is no
   assert.match(answered(app).error, /-32001/)
 })
 
+test('Codex is killed while a form is open, and started again: another form, and one answer', async (t) => {
+  const turns = [[fills('call_1', form({ db }))], [fills('call_2', form({ db }))]]
+  const app = await rig(t, turns, OPTIONS)
+  await app.readOut()
+  const [first] = await app.open()
+  app.server.signal('SIGKILL')
+  await app.server.over
+  await until(() => app.call.pending() === null)
+  assert.equal(app.events.at(-1).reason, 'disconnected')
+  await app.start()
+  await app.server.request('thread/resume', { threadId: app.threadId })
+  await app.turn()
+  await app.readOut(2)
+  const [second, ...others] = await app.open()
+  assert.deepEqual(others, [])
+  assert.notEqual(second.inputId, first.inputId)
+  const stale = await app.host.answerOnDesktop(first.inputId, [['PostgreSQL']])
+  assert.deepEqual(stale, { status: 'rejected', code: 'not-found' })
+  assert.equal(brief(await app.say('SQLite')), 'submitted')
+  await nextRequest(app, 3)
+  assert.deepEqual(answered(app, 'call_2'), { action: 'accept', content: { db: 'sqlite' } })
+  assert.equal(app.answers().length, 1)
+})
+
 for (const [name, method, more] of [
   ['in the clothes of a form', 'mcpServer/elicitation/request', ''],
   [

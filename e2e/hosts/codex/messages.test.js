@@ -93,6 +93,30 @@ test('what the user types beside it is no answer', async (t) => {
   assert.equal(brief(await app.say('SQLite')), 'accepted')
 })
 
+test('the app goes and comes again: what is asked in a message is not told again', async (t) => {
+  const app = await rig(t, [[posts('call_1', BACKEND)]], { ...OPTIONS, daemon: true, shared: true })
+  await app.turnOver()
+  await app.readOut()
+  const [{ inputId }] = await app.open()
+  app.disconnect()
+  app.server.close()
+  await until(() => app.call.pending() === null)
+  await app.start()
+  await app.server.request('thread/resume', { threadId: app.threadId })
+  // Whatever the thread had to say is said by the end of its next turn.
+  await app.turn()
+  await app.turnOver()
+  const heard = app.events.map(({ type, reason }) => [type, reason])
+  assert.deepEqual(heard, [
+    ['input.requested', undefined],
+    ['input.canceled', 'disconnected'],
+  ])
+  assert.deepEqual(await app.open(), [])
+  const late = await app.host.answerOnDesktop(inputId, [['SQLite']])
+  assert.deepEqual(late, { status: 'rejected', code: 'not-found' })
+  assert.deepEqual(app.answers(), [])
+})
+
 test('another client answers it: the voice is refused', async (t) => {
   const app = await rig(t, [[posts('call_1', BACKEND)]], {
     ...OPTIONS,
