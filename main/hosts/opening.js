@@ -17,8 +17,8 @@ class Opening {
   state = 'open'
   /** The answer that was handed over. */
   answer = null
-  /** Why it is over as soon as that answer turns out not to have left. */
-  calledOff
+  /** Ends what was called off while an answer was on its way, where that turns out not to have left. */
+  callOff
   #handOver
   #withdraw
   #tell = () => {}
@@ -93,6 +93,7 @@ class Opening {
     this.state = 'open'
     this.answer = null
     this.tell({ status: 'not-sent' })
+    this.callOff?.()
   }
 
   /** It is not waited any more for what becomes of an answer. */

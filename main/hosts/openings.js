@@ -22,8 +22,7 @@ class Openings {
   #openings = new Map()
   #settled = new Settlements([])
   #watchers = new Watchers()
-  /** How many messages of the host were heard. */
-  #heard = 0
+  #messagesHeard = 0
 
   /**
    * `proof` is whether this host ever proves that an answer arrived; `feeding` says what the app has to
@@ -83,7 +82,7 @@ class Openings {
 
   /** The host was heard: the app passes on what it says. */
   heard() {
-    this.#heard += 1
+    this.#messagesHeard += 1
   }
 
   /** The host proved that exactly the answer that was handed over arrived. */
@@ -116,9 +115,7 @@ class Openings {
 
   /** Certainly nothing of the answer that was handed over went to the host: it is open as before. */
   notSent(inputId) {
-    const opening = this.#openings.get(inputId)
-    opening?.takeBack()
-    if (opening?.calledOff !== undefined) this.#cancel(opening, opening.calledOff)
+    this.#openings.get(inputId)?.takeBack()
   }
 
   /** The host has said all that it will say of the answers to these that were handed over. */
@@ -168,11 +165,10 @@ class Openings {
     // Whoever was asked for the answer may have given another one meanwhile.
     const why = this.#whyNot(opening, opening.input.inputId)
     if (why !== null) return rejected(why)
-    const heard = this.#heard
+    const heard = this.#messagesHeard
     const isProved = opening.proof === 'host'
     const overdue = isProved ? () => this.#overdue(opening, heard) : undefined
     const told = opening.give(answer, signal, overdue)
-    if (opening.calledOff !== undefined) this.#cancel(opening, opening.calledOff)
     if (!isProved) this.submitted(opening.input.inputId)
     return told
   }
@@ -180,13 +176,13 @@ class Openings {
   /** Nothing is known of an answer, and it is not waited for any more. Its proof may still come. */
   #overdue(opening, heard) {
     const { input } = opening
-    const why = heard === this.#heard ? this.#feeding : 'the host has not said what became of it'
+    const why =
+      heard === this.#messagesHeard ? this.#feeding : 'the host has not said what became of it'
     warn(`nothing proves that the answer to input ${input.inputId} arrived`, why)
     opening.tell({ status: 'unknown' })
     this.#emit(input, { type: 'input.canceled', inputId: input.inputId, reason: 'unproved' })
     const overdue = [...this.#openings.values()].filter(({ state }) => state === 'overdue')
     if (overdue.length <= OVERDUE) return
-    // It was answered, so its id is not given again.
     this.#close(overdue[0])
     this.#settled.unproved(overdue[0].input.inputId)
   }
@@ -204,7 +200,7 @@ class Openings {
   }
 
   #cancel(opening, reason) {
-    if (opening.state === 'given') opening.calledOff ??= reason
+    if (opening.state === 'given') opening.callOff ??= () => this.#cancel(opening, reason)
     if (opening.state !== 'open') return
     this.#canceled(opening, reason)
     opening.withdraw()
@@ -232,9 +228,8 @@ class Openings {
 
   /** What was answered stays on the list until the host has proved it: it is not over. */
   #openInputs(sessionId) {
-    const shown = [...this.#openings.values()].filter(
-      ({ input, state }) => input.sessionId === sessionId && state !== 'overdue',
-    )
+    const isShown = ({ input, state }) => input.sessionId === sessionId && state !== 'overdue'
+    const shown = [...this.#openings.values()].filter(isShown)
     return structuredClone(shown.map(({ input }) => discreetInput(input)))
   }
 

@@ -21,7 +21,7 @@ class Settlements {
     this.#remember(inputId, { status: 'resolved', optionIndexes: shown, resolvedBy })
   }
 
-  /** It was answered, and nobody will ever say whether that arrived. */
+  /** It was answered, and nobody will ever say whether that arrived; its id is not given again. */
   unproved(inputId) {
     this.#remember(inputId, SUBMITTED)
   }
