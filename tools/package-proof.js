@@ -90,6 +90,7 @@ function install(file) {
       'main/hosts/mcp.js',
       'main/hosts/newest.js',
       'main/hosts/on-session.js',
+      'main/hosts/opencode-entry.js',
       'main/hosts/opencode-events.js',
       'main/hosts/opencode-question.js',
       'main/hosts/opencode-requests.js',
