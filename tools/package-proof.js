@@ -65,6 +65,7 @@ function install(file) {
       'main/hosts/aborted.js',
       'main/hosts/answers.js',
       'main/hosts/arguments.js',
+      'main/hosts/asked-question.js',
       'main/hosts/claude-question.js',
       'main/hosts/claude.d.ts',
       'main/hosts/claude.js',

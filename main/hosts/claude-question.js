@@ -3,19 +3,14 @@
 // whatever is in an answer reaches the model as what the user said.
 
 const { isObject } = require('./arguments.js')
+const { isAskedQuestion, toSpokenQuestion } = require('./asked-question.js')
 
 /** The tool whose requests are questions, and the one that asks for a plan to be approved. */
 const ASK = 'AskUserQuestion'
 const PLAN = 'ExitPlanMode'
 
 const isText = (value) => typeof value === 'string'
-const isOption = (option) => isObject(option) && isText(option.label)
-const isQuestion = (question) =>
-  isObject(question) &&
-  isText(question.question) &&
-  Array.isArray(question.options) &&
-  Array.from(question.options).every(isOption) &&
-  (question.multiSelect === undefined || typeof question.multiSelect === 'boolean')
+const isQuestion = (question) => isAskedQuestion(question, 'multiSelect')
 
 /** Whether each of these can be answered: the host knows them apart by their text alone. */
 function areQuestions(questions) {
@@ -37,13 +32,7 @@ function kindOf(toolName, input, options) {
 
 /** Its questions as a live call sees them. Header and preview are the card's. */
 function toQuestions({ questions }) {
-  return questions.map(({ question, options, multiSelect }) => ({
-    question,
-    options: options.map(({ label, description }) =>
-      isText(description) && description !== '' ? { label, description } : { label },
-    ),
-    multiSelect: multiSelect === true,
-  }))
+  return questions.map((question) => toSpokenQuestion(question, 'multiSelect'))
 }
 
 /** The host joins what was chosen with a comma; a label that has one, or a quote, is quoted. */

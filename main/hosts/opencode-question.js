@@ -3,6 +3,7 @@
 // whatever is in an answer reaches the model as what the user said.
 
 const { isObject } = require('./arguments.js')
+const { isAskedQuestion, toSpokenQuestion } = require('./asked-question.js')
 
 /** The tool whose requests are questions, and those that ask in the same way for a plan to be approved. */
 const ASK = 'question'
@@ -11,14 +12,7 @@ const PLANS = new Set(['plan_enter', 'plan_exit'])
 /** What the host puts between options that were chosen together. */
 const BETWEEN = ', '
 
-const isText = (value) => typeof value === 'string'
-const isOption = (option) => isObject(option) && isText(option.label)
-const isQuestion = (question) =>
-  isObject(question) &&
-  isText(question.question) &&
-  Array.isArray(question.options) &&
-  Array.from(question.options).every(isOption) &&
-  (question.multiple === undefined || typeof question.multiple === 'boolean')
+const isQuestion = (question) => isAskedQuestion(question, 'multiple')
 
 const areQuestions = (questions) =>
   Array.isArray(questions) && questions.length > 0 && Array.from(questions).every(isQuestion)
@@ -38,13 +32,7 @@ function kindOf(request, call) {
 
 /** Its questions as a live call sees them. Headers are the card's. */
 function toQuestions({ questions }) {
-  return questions.map(({ question, options, multiple }) => ({
-    question,
-    options: options.map(({ label, description }) =>
-      isText(description) && description !== '' ? { label, description } : { label },
-    ),
-    multiSelect: multiple === true,
-  }))
+  return questions.map((question) => toSpokenQuestion(question, 'multiple'))
 }
 
 /** The answer for the host: for each question what was chosen. What is `null` was skipped. */
