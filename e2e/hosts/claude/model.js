@@ -2,35 +2,19 @@
 // A scripted model on loopback that speaks Anthropic's Messages API: for each request of a turn it says
 // what `script` says, a list of content blocks.
 
-const http = require('node:http')
+const { serveModel } = require('../model.js')
 
 /** Starts it; `requests` holds the bodies of what was asked with tools at hand, oldest first. */
 async function startModel(script) {
   const requests = []
-  const server = http.createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const { pathname } = new URL(request.url, 'http://model')
-    if (request.method !== 'POST' || pathname !== '/v1/messages') return none(response)
-    const body = JSON.parse(text)
+  const { url, close } = await serveModel('/v1/messages', async (body, response) => {
     // Without tools it is no turn: the host wants a title or a summary.
     const isTurn = body.tools?.length > 0
     const blocks = isTurn ? script(body, requests.length) : [{ type: 'text', text: 'ok' }]
     if (isTurn) requests.push(body)
     await answer(response, body, blocks)
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `http://127.0.0.1:${server.address().port}`, requests, close }
-}
-
-function none(response) {
-  response.writeHead(404, { 'content-type': 'application/json' })
-  const error = { type: 'not_found_error', message: 'not scripted' }
-  response.end(JSON.stringify({ type: 'error', error }))
+  return { url, requests, close }
 }
 
 /** Says the blocks one after the other, as they come. */

@@ -2,31 +2,16 @@
 // A scripted model on loopback that speaks the Responses API: for each request it says what `script` says,
 // a list of items: `calls(…)` or a text.
 
-const http = require('node:http')
+const { serveModel } = require('../model.js')
 
 /** Starts it; `requests` holds the bodies of what was asked, oldest first. */
 async function startModel(script) {
   const requests = []
-  const server = http.createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const { pathname } = new URL(request.url, 'http://model')
-    if (request.method !== 'POST' || !pathname.endsWith('/responses')) return none(response)
-    const body = JSON.parse(text)
+  const { url, close } = await serveModel('/v1/responses', async (body, response) => {
     const n = requests.push(body) - 1
     answer(response, n, await script(body, n))
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `http://127.0.0.1:${server.address().port}/v1`, requests, close }
-}
-
-function none(response) {
-  response.writeHead(404, { 'content-type': 'application/json' })
-  response.end('{"error":{"message":"not scripted"}}')
+  return { url: `${url}/v1`, requests, close }
 }
 
 function answer(response, n, items) {

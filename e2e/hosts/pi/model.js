@@ -2,7 +2,7 @@
 // A scripted model on loopback that speaks OpenAI's chat completions: for each request it says what
 // `script` says, a text or a list of tool calls.
 
-const http = require('node:http')
+const { serveModel } = require('../model.js')
 
 /** A tool that the model calls. */
 const calls = (id, name, args) => ({
@@ -14,20 +14,12 @@ const calls = (id, name, args) => ({
 /** Starts it; `requests` holds what was asked of it, oldest first. */
 async function startModel(script) {
   const requests = []
-  const server = http.createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request) text += chunk
-    const body = JSON.parse(text)
+  const { url, close } = await serveModel('/v1/chat/completions', (body, response) => {
     const said = script(body, requests.length)
     requests.push(body)
     answer(response, body, said)
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const close = () => {
-    server.closeAllConnections()
-    return new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `http://127.0.0.1:${server.address().port}/v1`, requests, close }
+  return { url: `${url}/v1`, requests, close }
 }
 
 function answer(response, { model }, said) {
