@@ -161,8 +161,7 @@ impl Clause {
             Item::Also if self.groups.is_empty() => return Err(NoChoice::SeveralReadings),
             Item::Also => {
                 self.also = true;
-                let rest = items.get(at + 1..).unwrap_or_default();
-                self.and |= rest.iter().any(|item| matches!(item, Item::Ref(_)));
+                self.and |= refs_after(items, at).next().is_some();
             }
             Item::Or => match self.mode {
                 Mode::Refused => self.mode = Mode::Refuse,
@@ -194,8 +193,7 @@ impl Clause {
                 self.not.clone_from(word);
             }
             Item::Drop => {
-                let refers = items.get(at + 1..).unwrap_or_default();
-                if refers.iter().any(|item| matches!(item, Item::Ref(_))) {
+                if refs_after(items, at).next().is_some() {
                     self.mode = Mode::Refuse;
                 } else {
                     self.declined = true;
@@ -261,19 +259,13 @@ impl Clause {
         facts: &Facts<'_>,
     ) -> Result<(), NoChoice> {
         let before = items.get(..at).unwrap_or_default();
-        let position = before.iter().rev().find_map(|item| match item {
-            Item::Ref(reference) => Some(reference),
-            _ => None,
-        });
+        let position = before.iter().rev().find_map(reference);
         let Some(reference) = position.filter(|reference| is_countable(reference)) else {
             return Err(NoChoice::SeveralReadings);
         };
         let from = facts.resolve(reference)?.only().ok_or(NoChoice::SeveralReadings)?;
-        let to = items.get(at + 1..).unwrap_or_default().iter().find_map(|item| match item {
-            Item::Ref(reference) => Some(reference),
-            _ => None,
-        });
-        let to = facts.resolve(to.ok_or(NoChoice::SeveralReadings)?)?;
+        let to = refs_after(items, at).next().ok_or(NoChoice::SeveralReadings)?;
+        let to = facts.resolve(to)?;
         let to = to.only().ok_or(NoChoice::SeveralReadings)?;
         let marked = before.contains(&Item::From) || *item == Item::Through;
         let is_second = from == 1;
@@ -292,4 +284,16 @@ fn is_countable(reference: &Ref) -> bool {
         reference.position,
         Some(Position::Ordinal(_) | Position::Number(_) | Position::Letter(_))
     )
+}
+
+/// The references after a place, in their order.
+fn refs_after(items: &[Item], at: usize) -> impl Iterator<Item = &Ref> {
+    items.get(at + 1..).unwrap_or_default().iter().filter_map(reference)
+}
+
+fn reference(item: &Item) -> Option<&Ref> {
+    match item {
+        Item::Ref(reference) => Some(reference),
+        _ => None,
+    }
 }
